@@ -1,0 +1,40 @@
+package evercart
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// Job is work that must be done outside the commit that asked for it, at least once, and told from a repeat by its Key.
+type Job struct {
+	ID      string // set by the store
+	Kind    string
+	Key     string // unique by kind while the job is kept: the same one again is left alone; "" = none
+	Session SessionID
+	Life    Life
+	Due     time.Time // zero = now
+	Attempt int       // leases so far, this one included
+	Fence   int64     // grows with every lease: an older holder can settle nothing
+	Body    json.RawMessage
+}
+
+// Settlement is how a lease ends: one of the three.
+type Settlement struct {
+	Done  bool
+	Park  bool      // a person must look
+	Again time.Time // retry then
+	Why   Code
+}
+
+// Jobs is the table of durable jobs.
+type Jobs interface {
+	// Enqueue adds jobs outside a change; one whose Kind and Key are there already is left alone.
+	Enqueue(context.Context, ...Job) error
+	// Lease takes jobs that are due, or whose lease ran out, and raises their Fence.
+	Lease(ctx context.Context, by NodeID, kinds []string, most int, lasting time.Duration) ([]Job, error)
+	// Extend prolongs a lease. ClaimLost when Fence moved on.
+	Extend(ctx context.Context, j Job, lasting time.Duration) error
+	// Settle ends a lease. ClaimLost when Fence moved on.
+	Settle(context.Context, Job, Settlement) error
+}

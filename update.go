@@ -1,0 +1,111 @@
+package evercart
+
+import (
+	"time"
+)
+
+// Update is the one way to change a session.
+type Update struct {
+	Session SessionID
+	Life    Life    // as known when the words reached us: Gone once it has ended
+	Open    bool    // begin it if it is not there; Do's first fact is then a SessionOpened whose Life is the shopper's present one
+	Write   WriteID // minted by the caller, new for each Update: the same one again is the same write
+	Base    *State  // newest state that the caller has; nil = the store reads. A stale one costs a second run, never a wrong result
+	// Claim set = write as this turn: ClaimLost once the session is claimed otherwise, also after a reload.
+	Claim *Claim
+	// Displace is the dead claim that is taken over; without it, opening or taking a turn is Busy while any claim stands.
+	Displace *Claim
+	Turn     TurnID
+	By       Actor
+	// Do decides on the state it is given. It is pure, may run again on a newer state, and an error of its own saves nothing
+	// and comes back as it is. A Change without facts writes nothing.
+	Do func(State) (Change, error)
+}
+
+// Change commits whole or not at all.
+type Change struct {
+	Facts []Fact
+	Jobs  []Job  // one with a Key that is there already is left alone
+	Takes []Take // one that is not to be had refuses this change alone
+}
+
+// Take is what a change relies on outside its session.
+type Take struct {
+	What     string // TakeStock, TakeCoupon, TakeRelied
+	ID       string // SKU, coupon code
+	Quantity int    // stock, coupon uses; negative gives back
+	Version  int64  // relied: PriceChanged when the row has moved
+}
+
+// What a Take takes.
+const (
+	TakeStock  = "stock"  // OutOfStock when there is not that much
+	TakeCoupon = "coupon" // CouponRefused when it is used up or gone
+	TakeRelied = "relied" // PriceChanged when the catalogue row has another version
+)
+
+// Committed is what an Update left behind: the state after it, and its events (none when nothing was written).
+type Committed struct {
+	State  State
+	Events []Event
+}
+
+// Merge is a sign-in: two sessions, one commit. Do gives the change of each; the same ID again changes nothing and returns
+// the state of Into.
+type Merge struct {
+	From, Into SessionID
+	ID         string
+	Write      WriteID
+	By         Actor
+	Do         func(from, into State) (fromChange, intoChange Change, err error)
+}
+
+// Run is one attempt on s: guard, decide, stamp, fold. Every store calls it, so that stores differ in how they store and
+// never in opinion. The order of refusals is that of Sessions.
+func (u Update) Run(s State, now time.Time) (Change, Committed, error) {
+	if u.Life != "" && s.Life != "" && s.Life != u.Life {
+		return Change{}, Committed{}, Errorf(Gone, "Update", "this shopper's data was erased")
+	}
+	if s.Life == "" { // not there yet
+		if !u.Open {
+			return Change{}, Committed{}, Errorf(NotFound, "Update", "no such session")
+		}
+		s.Session = u.Session
+	}
+	if u.Claim != nil && (s.Active == nil || s.Active.No != u.Claim.No) {
+		return Change{}, Committed{State: s}, Errorf(ClaimLost, "Update", "the turn is another's now")
+	}
+	c, err := u.Do(s)
+	if err != nil {
+		return Change{}, Committed{State: s}, err
+	}
+	if err := u.admit(s, c); err != nil {
+		return Change{}, Committed{State: s}, err
+	}
+	after, events, err := s.After(now.UTC().Truncate(time.Millisecond), u.Turn, u.By, c.Facts...)
+	for i := range events {
+		events[i].Write = u.Write
+	}
+	return c, Committed{State: after, Events: events}, err
+}
+
+// admit holds what Do gave against the session: a turn waits for another that runs, a first fact opens, and only a first.
+func (u Update) admit(s State, c Change) error {
+	for i, f := range c.Facts {
+		switch f.(type) {
+		case *TurnOpened, *TurnTaken:
+			if s.Active != nil && (u.Displace == nil || u.Displace.No != s.Active.No) {
+				return &Error{Code: Busy, Op: "Update", Message: "another turn of this session is running", RetryAfter: time.Second}
+			}
+		case *SessionOpened:
+			if i > 0 || s.Seq > 0 {
+				return Errorf(Invalid, "Update", "a session is opened once")
+			}
+			continue
+		}
+		if i == 0 && s.Seq == 0 {
+			return Errorf(Invalid, "Update", "a session begins with session.opened")
+		}
+	}
+	return nil
+}
