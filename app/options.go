@@ -1,0 +1,94 @@
+package app
+
+import (
+	"fmt"
+	"reflect"
+	"time"
+)
+
+// Config is all that a server can be told. Values come from flags, then EVERCART_* environment, then evercart.toml; a key
+// that is in none of the tags below is an error. Options reads the tags: they are the one list of what there is.
+type Config struct {
+	// Where it listens and what it keeps.
+	Addr string `key:"addr" default:"127.0.0.1:8080" help:"address to listen on; without API keys only a loopback address is allowed"`
+	Data string `key:"data" default:"./evercart-data" help:"folder of the database, the shoppers' keys and the secrets"`
+
+	// What it sells.
+	Catalog        []string      `key:"catalog" help:"catalogue feed, a file or URL (Shopify CSV, Google Merchant XML or TSV, plain CSV, our JSON); may be given several times; default: the sample shop"`
+	CatalogRefresh time.Duration `key:"catalog-refresh" default:"5m" help:"how often the feeds are looked at again"`
+	PriceUnit      string        `key:"price-unit" default:"major" help:"what a plain CSV's prices are in: major (89.50) or minor (8950)"`
+	Name           string        `key:"name" default:"Evercart" help:"name of the shop, as it is spoken"`
+	Currency       string        `key:"currency" default:"USD" help:"ISO 4217 currency of the shop's carts"`
+	Locale         string        `key:"locale" default:"en-US" help:"language that is spoken when the caller gives none (BCP 47)"`
+
+	// Who thinks.
+	Brain         string        `key:"brain" default:"auto" help:"rules, openai, or a chain such as openai,rules (the next one answers when the one before cannot); auto: rules"`
+	Model         string        `key:"model" help:"name of the model, as its server knows it"`
+	OpenAIBaseURL string        `key:"openai-base-url" env:"OPENAI_BASE_URL" help:"base URL of an OpenAI-compatible server, such as http://127.0.0.1:11434/v1"`
+	OpenAIKey     string        `key:"openai-api-key" env:"OPENAI_API_KEY" secret:"true" help:"its API key, where it wants one"`
+	TurnLimit     time.Duration `key:"turn-limit" default:"60s" help:"how long a turn may hold its session; a node ends its own turns at half of it"`
+
+	// Who may speak.
+	APIKeys   []string `key:"api-keys" secret:"true" help:"keys of the shop's own programs (they make sessions), comma-separated, 16 characters or more each"`
+	AdminKeys []string `key:"admin-keys" secret:"true" help:"keys that may also read, change and erase everything, comma-separated, 16 characters or more each"`
+
+	// How it runs.
+	Drain     time.Duration `key:"drain" default:"10s" help:"how long running turns may take to end after SIGTERM"`
+	LogLevel  string        `key:"log-level" default:"info" help:"debug, info, warn or error"`
+	LogFormat string        `key:"log-format" default:"text" help:"text or json"`
+}
+
+// Option is one key of Config.
+type Option struct {
+	Key     string // "catalog-refresh": the flag, and with _ for - the key in evercart.toml
+	Env     string // "EVERCART_CATALOG_REFRESH"
+	Default string
+	Help    string
+	Secret  bool // no flag: a command line can be read by every process of the machine
+	field   int
+	kind    reflect.Type
+}
+
+// Many says that the option may be given several times.
+func (o Option) Many() bool { return o.kind.Kind() == reflect.Slice }
+
+// Options lists what can be configured, in reading order.
+func Options() []Option {
+	t := reflect.TypeFor[Config]()
+	out := make([]Option, 0, t.NumField())
+	for i := range t.NumField() {
+		f := t.Field(i)
+		o := Option{Key: f.Tag.Get("key"), Env: f.Tag.Get("env"), Default: f.Tag.Get("default"), Help: f.Tag.Get("help"),
+			Secret: f.Tag.Get("secret") != "", field: i, kind: f.Type}
+		if o.Env == "" {
+			o.Env = envOf(o.Key)
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// Check refuses what cannot work, with the key's name.
+func (c Config) Check() error {
+	if c.Data == "" {
+		return fmt.Errorf("data: a folder is needed")
+	}
+	if c.TurnLimit < 2*time.Second || c.TurnLimit > 10*time.Minute {
+		return fmt.Errorf("turn-limit: 2s to 10m")
+	}
+	if c.CatalogRefresh < time.Second {
+		return fmt.Errorf("catalog-refresh: 1s or more")
+	}
+	if c.PriceUnit != "major" && c.PriceUnit != "minor" {
+		return fmt.Errorf("price-unit: major or minor, not %q", c.PriceUnit)
+	}
+	for _, k := range append(append([]string(nil), c.APIKeys...), c.AdminKeys...) {
+		if len(k) < 16 {
+			return fmt.Errorf("api-keys, admin-keys: each key has 16 characters or more")
+		}
+	}
+	if _, err := c.brains(); err != nil {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,180 @@
+package evercart_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/evercart/evercart"
+
+// rooms says what each room may import of ours, directly. "." is the root package, "internal" any leaf below internal/,
+// "parent" the room that a package stands in. A room that is not in this table is an error: give it a line and a reason.
+var rooms = map[string][]string{
+	".":         {},                                 // the glossary: standard library alone
+	"hear":      {".", "internal"},                  // words from the ear
+	"speak":     {".", "internal"},                  // words for the ear
+	"catalog":   {".", "hear", "internal"},          // goods: feeds, sample shop, index
+	"shop":      {".", "hear", "speak", "internal"}, // the tools
+	"rules":     {".", "hear", "speak", "internal"}, // the offline brain
+	"openai":    {".", "internal"},
+	"agent":     {".", "hear", "speak", "internal"}, // the turn loop
+	"hot":       {".", "internal"},
+	"sqlite":    {".", "internal"},
+	"keys":      {".", "internal"},
+	"jobs":      {".", "internal"},
+	"wire":      {"."},
+	"client":    {"wire"},
+	"gateway":   {".", "wire", "speak", "internal"},
+	"dashboard": {".", "wire", "speak", "internal"},
+	"trial":     {".", "wire", "client", "internal", "parent"},
+	"storetest": {".", "internal"},
+	"braintest": {".", "internal"},
+	"fake":      {".", "internal"},
+	"internal":  {"internal"},
+	"app":       {"*"}, // everything wired in reading order; not the suites (see suites)
+	"cmd":       {".", "app", "client", "trial"},
+	"test":      {"*"},
+}
+
+// suites are imported from test files alone.
+var suites = []string{"storetest", "braintest", "fake", "test", "internal/testdata"}
+
+// vendors names the one room whose files may import a dependency, so that its types stop there.
+var vendors = map[string][]string{
+	"modernc.org/sqlite":            {"sqlite", "keys"},
+	"github.com/pressly/goose/v3":   {"sqlite", "keys"},
+	"github.com/coder/websocket":    {"gateway", "client", "trial"},
+	"github.com/spf13/cobra":        {"cmd"},
+	"github.com/knadh/koanf":        {"app"},
+	"github.com/prometheus":         {"app", "gateway"},
+	"github.com/chromedp":           {},
+	"github.com/getkin/kin-openapi": {},
+	"pgregory.net/rapid":            {},
+	"go.uber.org/goleak":            {},
+	"github.com/google/go-cmp":      {},
+}
+
+func TestRooms(t *testing.T) {
+	t.Parallel()
+	files := 0
+	err := filepath.WalkDir(".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || d.Name() == "tools" || strings.HasPrefix(d.Name(), ".") && p != ".") {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(p, ".go") {
+			return nil
+		}
+		files++
+		checkFile(t, filepath.ToSlash(p))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files < 20 {
+		t.Fatalf("only %d files seen: the walk is broken", files)
+	}
+}
+
+func checkFile(t *testing.T, file string) {
+	t.Helper()
+	if strings.HasPrefix(file, "internal/pins/") {
+		return
+	}
+	parsed, err := parser.ParseFile(token.NewFileSet(), filepath.FromSlash(file), nil, parser.ImportsOnly)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	dir := path.Dir(file)
+	inTest := strings.HasSuffix(file, "_test.go") || slices.Contains(suites, room(dir)) || dir == "test"
+	for _, spec := range parsed.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if why := forbidden(dir, imported, inTest, strings.HasSuffix(file, "_test.go")); why != "" {
+			t.Errorf("%s imports %s: %s", file, imported, why)
+		}
+	}
+}
+
+// forbidden says why a package in dir may not import this; "" = it may.
+func forbidden(dir, imported string, inTest, testFile bool) string {
+	from := room(dir)
+	allowed, known := rooms[from]
+	if !known {
+		return "the room " + from + " is not in the table"
+	}
+	to, ours := strings.CutPrefix(imported, module)
+	to = strings.TrimPrefix(to, "/")
+	if !ours {
+		return vendorRule(from, imported, inTest)
+	}
+	if to == "" {
+		to = "."
+	}
+	if slices.Contains(suites, room(to)) || slices.Contains(suites, to) {
+		if inTest {
+			return ""
+		}
+		return "suites and doubles are imported from test files alone"
+	}
+	if testFile || room(to) == from && (to == dir || strings.HasPrefix(dir, to+"/") || strings.HasPrefix(to, dir+"/")) {
+		return "" // a test may look sideways; a room may look inside itself
+	}
+	for _, a := range allowed {
+		if a == "*" || a == room(to) || a == "parent" && to == path.Dir(dir) {
+			return ""
+		}
+	}
+	return "not in the table of rooms"
+}
+
+func vendorRule(from, imported string, inTest bool) string {
+	if from == "." && !inTest && strings.Contains(strings.SplitN(imported, "/", 2)[0], ".") {
+		return "the root package imports the standard library alone"
+	}
+	for prefix, only := range vendors {
+		if (imported == prefix || strings.HasPrefix(imported, prefix+"/")) && !inTest && !slices.Contains(only, from) {
+			return "this dependency belongs to other rooms: " + strings.Join(only, ", ")
+		}
+	}
+	return ""
+}
+
+// room is the first part of a folder's path.
+func room(dir string) string {
+	first, _, _ := strings.Cut(dir, "/")
+	return first
+}
+
+// The table itself can fail: what it must refuse is refused.
+func TestRoomsRefuse(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ dir, imported string }{
+		{"gateway", module + "/sqlite"},
+		{"openai", module + "/gateway"},
+		{"hear", module + "/speak"},
+		{".", module + "/speak"},
+		{".", "golang.org/x/text/unicode/norm"},
+		{"agent", module + "/fake"},
+		{"agent", "modernc.org/sqlite"},
+		{"nowhere", module},
+	} {
+		if forbidden(c.dir, c.imported, false, false) == "" {
+			t.Errorf("%s may import %s", c.dir, c.imported)
+		}
+	}
+}
