@@ -50,3 +50,17 @@ type Usage struct {
 func (u Usage) Plus(o Usage) Usage {
 	return Usage{u.In + o.In, u.Cached + o.Cached, u.Out + o.Out, u.MicroUSD + o.MicroUSD}
 }
+
+// ReplyOf is the answer that a turn's closing event keeps; nil when e closes no turn. The words are "" once they are redacted.
+func ReplyOf(e Event, cart Cart) *Reply {
+	f, ok := e.Fact.(*TurnClosed)
+	if !ok {
+		return nil
+	}
+	p := f.Personal
+	text := p.Played
+	if text == "" {
+		text = p.Generated
+	}
+	return &Reply{Turn: e.Turn, Text: text, Display: p.Generated, How: f.How, Seq: e.Seq, Cart: cart, Shown: f.Shown, Durable: true}
+}

@@ -1,6 +1,7 @@
 package evercart
 
 import (
+	"slices"
 	"time"
 )
 
@@ -63,7 +64,11 @@ type Merge struct {
 // Run is one attempt on s: guard, decide, stamp, fold. Every store calls it, so that stores differ in how they store and
 // never in opinion. The order of refusals is that of Sessions.
 func (u Update) Run(s State, now time.Time) (Change, Committed, error) {
-	if u.Life != "" && s.Life != "" && s.Life != u.Life {
+	life := u.Life
+	if life == "" && u.Base != nil { // an erased id may begin again: what was decided for the one life is not for the other
+		life = u.Base.Life
+	}
+	if life != "" && s.Life != "" && s.Life != life {
 		return Change{}, Committed{}, Errorf(Gone, "Update", "this shopper's data was erased")
 	}
 	if s.Life == "" { // not there yet
@@ -94,6 +99,9 @@ func (u Update) admit(s State, c Change) error {
 	for i, f := range c.Facts {
 		switch f.(type) {
 		case *TurnOpened, *TurnTaken:
+			if _, takes := f.(*TurnTaken); takes && s.Active == nil { // closed by another that took it over
+				return Errorf(ClaimLost, "Update", "no turn runs that could be taken over")
+			}
 			if s.Active != nil && (u.Displace == nil || u.Displace.No != s.Active.No) {
 				return &Error{Code: Busy, Op: "Update", Message: "another turn of this session is running", RetryAfter: time.Second}
 			}
@@ -108,4 +116,61 @@ func (u Update) admit(s State, c Change) error {
 		}
 	}
 	return nil
+}
+
+// Merging is one attempt of a Merge: what each session gets.
+type Merging struct {
+	From, Into             Committed
+	FromChange, IntoChange Change
+	Again                  bool // done before: nothing to write, Into.State is the answer
+}
+
+// Run is one attempt on the two states: guard, decide, stamp, fold. Every store calls it, as Update.Run. A SessionMerged is
+// added to each change that lacks it, as its last fact.
+func (m Merge) Run(from, into State, now time.Time) (Merging, error) {
+	r := Merging{From: Committed{State: from}, Into: Committed{State: into}}
+	switch {
+	case m.ID == "" || m.From == m.Into:
+		return r, Errorf(Invalid, "Merge", "a merge has an id and two sessions")
+	case from.Life == "" || into.Life == "":
+		return r, Errorf(NotFound, "Merge", "no such session")
+	case slices.Contains(into.Merged, m.ID), slices.Contains(from.Merged, m.ID):
+		r.Again = true
+		return r, nil
+	case from.Active != nil || into.Active != nil:
+		return r, &Error{Code: Busy, Op: "Merge", Message: "a turn of one of the sessions is running", RetryAfter: time.Second}
+	}
+	var err error
+	if r.FromChange, r.IntoChange, err = m.Do(from, into); err != nil {
+		return r, err
+	}
+	r.FromChange.Facts = merged(r.FromChange.Facts, SessionMerged{Merge: m.ID, Into: m.Into})
+	r.IntoChange.Facts = merged(r.IntoChange.Facts, SessionMerged{Merge: m.ID, From: m.From})
+	now = now.UTC().Truncate(time.Millisecond)
+	if r.From, err = m.half(from, now, r.FromChange); err != nil {
+		return r, err
+	}
+	r.Into, err = m.half(into, now, r.IntoChange)
+	return r, err
+}
+
+func (m Merge) half(s State, now time.Time, c Change) (Committed, error) {
+	if err := (Update{}).admit(s, c); err != nil {
+		return Committed{State: s}, err
+	}
+	after, events, err := s.After(now, "", m.By, c.Facts...)
+	for i := range events {
+		events[i].Write = m.Write
+	}
+	return Committed{State: after, Events: events}, err
+}
+
+// merged is the facts with the mark of the merge.
+func merged(facts []Fact, mark SessionMerged) []Fact {
+	for _, f := range facts {
+		if have, ok := f.(*SessionMerged); ok && have.Merge == mark.Merge {
+			return facts
+		}
+	}
+	return append(slices.Clone(facts), &mark)
 }
