@@ -82,7 +82,8 @@ type (
 		Intent   string                               `json:"intent,omitempty"` // inferred: browse, buy, ask, change, leave, …; "" = as before
 		Personal struct{ Values map[string]Personal } `json:"-"`                // an empty value takes the key away
 	}
-	// QuestionAsked opens a question. It stays open for the next turn; a turn that asks nothing closes it.
+	// QuestionAsked opens a question. It stays open for the next turn; a turn that asks nothing closes it. One without a kind
+	// withdraws the open one: its words did not reach the ear.
 	QuestionAsked struct {
 		Question Question `json:"question"`
 	}

@@ -139,6 +139,10 @@ func (f *ContextSet) fold(s *State, _ Event) {
 
 func (f *QuestionAsked) fold(s *State, e Event) {
 	q := f.Question
+	if q.Kind == "" { // withdrawn: a yes to what was not heard is no yes
+		s.Question = nil
+		return
+	}
 	q.Turn = e.Turn
 	s.Question = &q
 }
