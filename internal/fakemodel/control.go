@@ -1,0 +1,74 @@
+package fakemodel
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+)
+
+func (s *Server) models(w http.ResponseWriter, _ *http.Request) {
+	s.mu.Lock()
+	names := s.script.Settings.Models
+	s.mu.Unlock()
+	if len(names) == 0 {
+		names = []string{"scripted"}
+	}
+	type model struct {
+		ID     string `json:"id"`
+		Object string `json:"object"`
+		Owner  string `json:"owned_by"`
+	}
+	list := make([]model, len(names))
+	for i, n := range names {
+		list[i] = model{n, "model", "script"}
+	}
+	write(w, http.StatusOK, map[string]any{"object": "list", "data": list})
+}
+
+func (s *Server) requests(w http.ResponseWriter, _ *http.Request) {
+	write(w, http.StatusOK, s.Requests())
+}
+
+func (s *Server) forget(w http.ResponseWriter, _ *http.Request) {
+	s.Forget()
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// letGo is POST /control/release?hold=NAME[&always=true].
+func (s *Server) letGo(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	write(w, http.StatusOK, map[string]int{"released": s.Release(q.Get("hold"), q.Get("always") == "true")})
+}
+
+// held is GET /control/held?hold=NAME[&n=1]: it answers once so many are held.
+func (s *Server) held(w http.ResponseWriter, r *http.Request) {
+	n, err := strconv.Atoi(r.URL.Query().Get("n"))
+	if err != nil {
+		n = 1
+	}
+	if s.Held(r.Context(), r.URL.Query().Get("hold"), n) == nil {
+		w.WriteHeader(http.StatusNoContent)
+	}
+}
+
+// change is PUT /control/script: the body is the new script.
+func (s *Server) change(w http.ResponseWriter, r *http.Request) {
+	if err := s.Play(http.MaxBytesReader(w, r.Body, maxScript)); err != nil {
+		bad("", "%v", err).write(w)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func (f *refusal) write(w http.ResponseWriter) {
+	if f.retry != "" {
+		w.Header().Set("Retry-After", f.retry)
+	}
+	write(w, f.status, map[string]Fault{"error": f.fault})
+}
+
+func write(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // a client that has gone needs no answer
+}
