@@ -1,0 +1,278 @@
+package gateway
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"iter"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/evercart/evercart"
+)
+
+// Importer reads a feed. It is the catalogue's import; a func, so that this edge need not know that room. report gives the
+// import's own account once the products have been read.
+type Importer func(ctx context.Context, feed io.Reader) (products iter.Seq2[evercart.Product, error], report func() any, err error)
+
+// Config is what the gateway stands on. Conversation, Sessions, Shoppers, Goods, Catalog and Nodes are needed; the rest may be
+// left out.
+type Config struct {
+	Conversation evercart.Conversation
+	Sessions     evercart.Sessions
+	Shoppers     evercart.Shoppers
+	Goods        evercart.Goods
+	Catalog      evercart.Catalog
+	Nodes        evercart.Nodes
+
+	Import  Importer                    // nil = PUT /v1/catalog is not_implemented
+	Changed func(context.Context) error // brings the index up to date after a change of the goods; nil = it follows by itself
+
+	Shop    evercart.Shop
+	Page    fs.FS // the talk page: index.html and what it needs; nil = none
+	Images  fs.FS // the sample shop's pictures; nil = none
+	Keys    Keys
+	Tokens  time.Duration // how long a minted token lives; 0 = 24 h
+	Hosts   []string      // further host names that an anonymous server answers to
+	Origins []string      // further origins ("https://shop.example.com") whose pages may speak
+	Limits  Limits
+	Version string
+
+	Clock    evercart.Clock
+	Log      *slog.Logger
+	Registry *prometheus.Registry // for /metrics; nil = its own
+}
+
+// Gateway is the edge. It is an http.Handler.
+type Gateway struct {
+	cfg     Config
+	keys    Keys
+	clock   evercart.Clock
+	log     *slog.Logger
+	limits  Limits
+	metrics *metrics
+	mux     *http.ServeMux
+	routes  []route
+	cross   *http.CrossOriginProtection
+	rates   *rates
+	ready   readiness
+	openapi []byte
+
+	// mu guards the open sockets and streams, and whether new ones may come.
+	mu      sync.Mutex
+	sockets map[*socket]struct{}
+	bySess  map[evercart.SessionID]int
+	total   int
+	leaving bool
+	drain   chan struct{} // closed when leaving
+	open    sync.WaitGroup
+}
+
+// New makes a gateway. Invalid.
+func New(cfg Config) (*Gateway, error) {
+	if cfg.Conversation == nil || cfg.Sessions == nil || cfg.Shoppers == nil || cfg.Goods == nil || cfg.Catalog == nil || cfg.Nodes == nil {
+		return nil, evercart.Errorf(evercart.Invalid, "gateway.New", "a contract is missing")
+	}
+	if err := cfg.Keys.check(); err != nil {
+		return nil, err
+	}
+	if cfg.Clock == nil {
+		cfg.Clock = evercart.SystemClock{}
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Tokens <= 0 {
+		cfg.Tokens = 24 * time.Hour
+	}
+	if cfg.Shop == (evercart.Shop{}) {
+		cfg.Shop = evercart.DefaultShop()
+	}
+	if cfg.Registry == nil {
+		cfg.Registry = prometheus.NewRegistry()
+	}
+	g := &Gateway{
+		cfg: cfg, keys: cfg.Keys, clock: cfg.Clock, log: cfg.Log, limits: cfg.Limits.filled(cfg.Keys.Anonymous()),
+		mux: http.NewServeMux(), cross: http.NewCrossOriginProtection(),
+		sockets: map[*socket]struct{}{}, bySess: map[evercart.SessionID]int{}, drain: make(chan struct{}),
+	}
+	for _, o := range cfg.Origins {
+		if err := g.cross.AddTrustedOrigin(o); err != nil {
+			return nil, &evercart.Error{Code: evercart.Invalid, Op: "gateway.New", Message: "an origin is SCHEME://HOST[:PORT]", Err: err}
+		}
+	}
+	g.rates = newRates(g.limits, g.clock)
+	var err error
+	if g.metrics, err = newMetrics(cfg.Registry, g); err != nil {
+		return nil, err
+	}
+	g.routes = g.table()
+	for _, r := range g.routes {
+		g.mux.Handle(r.method+" "+r.path, g.handler(r))
+	}
+	g.openapi, err = g.document()
+	return g, err
+}
+
+// NewServer gives an http.Server with the bounds that every edge needs. There is no write timeout: streams and sockets set
+// their own.
+func NewServer(h http.Handler) *http.Server {
+	return &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
+}
+
+// need is what a route asks of its caller.
+type need int
+
+const (
+	needNothing need = iota
+	needSession      // a token of that session, or a key
+	needBackend      // an API or admin key
+	needAdmin        // an admin key
+)
+
+// call is one request on its way through a handler.
+type call struct {
+	w   http.ResponseWriter
+	r   *http.Request
+	acc access
+}
+
+// route is one entry of the HTTP interface; /openapi.json is made from the same table.
+type route struct {
+	method, path string
+	need         need
+	do           func(call) error
+	doc          routeDoc
+}
+
+// ServeHTTP implements http.Handler.
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	sw := &statusWriter{ResponseWriter: w}
+	began := g.clock.Now()
+	defer func() {
+		if p := recover(); p != nil {
+			if p == http.ErrAbortHandler { //nolint:errorlint // net/http compares it so
+				panic(p)
+			}
+			g.log.Error("gateway: panic", slog.String("route", r.Pattern), slog.Any("panic", p), slog.String("stack", string(debug.Stack())))
+			if sw.status == 0 {
+				g.exit(sw, r, evercart.Errorf(evercart.Internal, "gateway", "panic"))
+			}
+		}
+		g.metrics.request(r, sw.status, g.clock.Now().Sub(began))
+	}()
+	secure(sw.Header())
+	if err := g.admit(r); err != nil {
+		g.exit(sw, r, err)
+		return
+	}
+	h, pattern := g.mux.Handler(r)
+	if pattern == "" {
+		g.nowhere(sw, r, h)
+		return
+	}
+	g.mux.ServeHTTP(sw, r)
+}
+
+// nowhere answers for paths and methods that are not there, as problems.
+func (g *Gateway) nowhere(w http.ResponseWriter, r *http.Request, h http.Handler) {
+	probe := &probe{header: http.Header{}}
+	h.ServeHTTP(probe, r)
+	if allow := probe.header.Get("Allow"); probe.status == http.StatusMethodNotAllowed {
+		w.Header().Set("Allow", allow)
+		g.problem(w, evercart.Errorf(evercart.Invalid, "gateway", "this path takes %s", allow), probe.status, "Method not allowed", "")
+		return
+	}
+	g.exit(w, r, evercart.Errorf(evercart.NotFound, "gateway", "no such path"))
+}
+
+func (g *Gateway) handler(rt route) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		acc, err := g.access(r)
+		if err == nil || rt.need == needNothing {
+			err = allowed(rt.need, acc)
+		}
+		if err == nil {
+			err = rt.do(call{w, r, acc})
+		}
+		if err != nil {
+			g.exit(w, r, err)
+		}
+	})
+}
+
+func allowed(n need, a access) error {
+	switch {
+	case n == needNothing:
+		return nil
+	case a.rank == nobody:
+		return evercart.Errorf(evercart.Unauthorized, "gateway", "a credential is needed")
+	case n == needSession, n == needBackend && a.trusted(), n == needAdmin && a.rank >= anonymous:
+		return nil
+	}
+	return evercart.Errorf(evercart.Forbidden, "gateway", "this credential may not do that")
+}
+
+// Drain lets running turns finish, then ends every socket with 1001 and every stream; new ones are unavailable from the
+// first moment on. When ctx ends, what still runs is cut off (the turns themselves go on in the agent). It blocks until
+// nothing is open; again = waits as well.
+func (g *Gateway) Drain(ctx context.Context) error {
+	g.mu.Lock()
+	if !g.leaving {
+		g.leaving = true
+		close(g.drain)
+	}
+	g.mu.Unlock()
+	done := make(chan struct{})
+	go func() { g.open.Wait(); close(done) }()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+	}
+	g.mu.Lock()
+	for s := range g.sockets {
+		s.end(closeDrain)
+	}
+	g.mu.Unlock()
+	<-done
+	return evercart.Wrap(ctx.Err(), evercart.CodeOf(ctx.Err()), "gateway.Drain")
+}
+
+// statusWriter remembers the status; http.ResponseController reaches through it.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+}
+
+func (w *statusWriter) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *statusWriter) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap is for http.ResponseController and the WebSocket upgrade.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// probe is an answer that is looked at and not sent.
+type probe struct {
+	header http.Header
+	status int
+}
+
+func (p *probe) Header() http.Header         { return p.header }
+func (p *probe) WriteHeader(status int)      { p.status = status }
+func (p *probe) Write(b []byte) (int, error) { return len(b), nil }

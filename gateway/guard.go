@@ -1,0 +1,184 @@
+package gateway
+
+import (
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/evercart/evercart"
+)
+
+// Limits bound what comes from outside. Zero means the default; a negative rate means none.
+type Limits struct {
+	Sockets     int        // open sockets and streams; 10,000
+	PerSession  int        // of one session; 16
+	Queue       int        // words of one socket that wait for their turn; 8
+	Outgoing    int        // frames that wait for a slow reader; 128
+	Feed        int64      // bytes of an uploaded feed; 512 MiB
+	SessionRate rate.Limit // turns a second of one session; 10, with keys configured; else none
+	IPRate      rate.Limit // requests and turns a second from one address; 100, with keys configured; else none
+	WriteWait   time.Duration
+	PingEvery   time.Duration
+}
+
+func (l Limits) filled(anonymous bool) Limits {
+	setInt := func(p *int, n int) {
+		if *p <= 0 {
+			*p = n
+		}
+	}
+	setInt(&l.Sockets, 10_000)
+	setInt(&l.PerSession, 16)
+	setInt(&l.Queue, 8)
+	setInt(&l.Outgoing, 128)
+	if l.Feed <= 0 {
+		l.Feed = 512 << 20
+	}
+	for p, n := range map[*rate.Limit]rate.Limit{&l.SessionRate: 10, &l.IPRate: 100} {
+		if *p < 0 || *p == 0 && anonymous { // on loopback there is nobody to be held off
+			*p = rate.Inf
+		} else if *p == 0 {
+			*p = n
+		}
+	}
+	if l.WriteWait <= 0 {
+		l.WriteWait = 10 * time.Second
+	}
+	if l.PingEvery <= 0 {
+		l.PingEvery = 30 * time.Second
+	}
+	return l
+}
+
+// rates holds one token bucket a key, for as long as it matters: a bucket that is full again says nothing.
+type rates struct {
+	limits Limits
+	clock  evercart.Clock
+
+	mu      sync.Mutex // guards the buckets
+	buckets map[string]*bucket
+}
+
+type bucket struct {
+	limiter *rate.Limiter
+	used    time.Time
+}
+
+const maxBuckets = 20_000
+
+func newRates(l Limits, c evercart.Clock) *rates {
+	return &rates{limits: l, clock: c, buckets: map[string]*bucket{}}
+}
+
+func (r *rates) session(id evercart.SessionID) error {
+	return r.take("session "+string(id), r.limits.SessionRate, 3)
+}
+
+func (r *rates) address(req *http.Request) error {
+	host, _, err := net.SplitHostPort(req.RemoteAddr)
+	if err != nil {
+		host = req.RemoteAddr
+	}
+	return r.take("address "+host, r.limits.IPRate, 3)
+}
+
+// take spends one token of a key; bursts of some seconds' worth are allowed. RateLimited.
+func (r *rates) take(key string, limit rate.Limit, seconds int) error {
+	if limit == rate.Inf {
+		return nil
+	}
+	now := r.clock.Now()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	b, ok := r.buckets[key]
+	if !ok {
+		if len(r.buckets) >= maxBuckets {
+			r.sweep(now)
+		}
+		b = &bucket{limiter: rate.NewLimiter(limit, max(1, int(float64(limit)*float64(seconds))))}
+		r.buckets[key] = b
+	}
+	b.used = now
+	if b.limiter.AllowN(now, 1) {
+		return nil
+	}
+	wait := time.Duration(float64(time.Second) / float64(limit))
+	return &evercart.Error{Code: evercart.RateLimited, Op: "gateway", Message: "too many requests", RetryAfter: max(wait, 100*time.Millisecond)}
+}
+
+// sweep forgets buckets that are full again, and all of them where that is not enough: a flood of addresses must not cost memory.
+func (r *rates) sweep(now time.Time) {
+	for k, b := range r.buckets {
+		if now.Sub(b.used) > 10*time.Second {
+			delete(r.buckets, k)
+		}
+	}
+	if len(r.buckets) >= maxBuckets {
+		clear(r.buckets)
+	}
+}
+
+// admit is what every request must pass: the name that it calls us by, where it comes from, how often.
+func (g *Gateway) admit(r *http.Request) error {
+	if g.keys.Anonymous() && !g.ourHost(r.Host) {
+		// A page of another name that resolves to 127.0.0.1 is how a browser is turned against a local server.
+		return evercart.Errorf(evercart.Forbidden, "gateway", "without keys this server answers to localhost only")
+	}
+	if err := g.cross.Check(r); err != nil {
+		return evercart.Errorf(evercart.Forbidden, "gateway", "requests from pages of another origin are not taken")
+	}
+	if strings.HasPrefix(r.URL.Path, "/healthz") || strings.HasPrefix(r.URL.Path, "/readyz") {
+		return nil
+	}
+	return g.rates.address(r)
+}
+
+func (g *Gateway) ourHost(hostport string) bool {
+	host := hostport
+	if h, _, err := net.SplitHostPort(hostport); err == nil {
+		host = h
+	}
+	if loopback(host) {
+		return true
+	}
+	for _, h := range g.cfg.Hosts {
+		if strings.EqualFold(h, host) {
+			return true
+		}
+	}
+	return false
+}
+
+// ourOrigin is for upgrades, which are GETs: a browser's page may open a socket only to where it came from.
+func (g *Gateway) ourOrigin(r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return true
+	}
+	u, err := url.Parse(origin)
+	if err != nil || u.Host == "" {
+		return false
+	}
+	if strings.EqualFold(u.Host, r.Host) {
+		return true
+	}
+	for _, o := range g.cfg.Origins {
+		if strings.EqualFold(o, origin) {
+			return true
+		}
+	}
+	return false
+}
+
+// secure sets what every answer carries.
+func secure(h http.Header) {
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
+}

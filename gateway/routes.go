@@ -1,0 +1,104 @@
+package gateway
+
+import (
+	"github.com/evercart/evercart/wire"
+)
+
+// table is the whole HTTP interface. Each entry says who may call it, what answers, and how it is described.
+func (g *Gateway) table() []route {
+	after := param{"after", "integer", "only what comes after this seq"}
+	limit := param{"limit", "integer", "how many at most, up to 1000"}
+	by := param{"by", "string", "user (default) or subject"}
+	return []route{
+		{"GET", "/{$}", needNothing, g.page, routeDoc{about: "The talk page", kind: "text/html"}},
+		{"GET", "/talk/{file...}", needNothing, g.pageFile, routeDoc{about: "Files of the talk page", kind: "*/*"}},
+		{"GET", "/images/{file...}", needNothing, g.image, routeDoc{about: "Pictures of the sample shop", kind: "image/svg+xml"}},
+		{"GET", "/healthz", needNothing, g.healthz, routeDoc{about: "Alive", answer: map[string]string{}}},
+		{"GET", "/readyz", needNothing, g.readyz, routeDoc{about: "Can commit", answer: map[string]string{}}},
+		{"GET", "/openapi.json", needNothing, g.openapiPage, routeDoc{about: "This document", answer: map[string]any{}}},
+		{"GET", "/metrics", needAdmin, g.metricsPage, routeDoc{about: "Measurements in Prometheus' format", kind: "text/plain"}},
+
+		{"GET", "/ws/{session_id}", needSession, g.connect, routeDoc{
+			about: "The session as a WebSocket of JSON text frames", status: 101,
+			query: []param{after, {"channel", "string", "ws (default), page or chat"}, {"locale", "string", "language tag of a session that begins"}},
+		}},
+		{"POST", "/webhook", needSession, g.webhook, routeDoc{
+			about: "One turn, answered with its reply", body: turnBody{}, answer: wire.Reply{}, key: true,
+		}},
+		{"POST", "/v1/sessions", needBackend, g.begin, routeDoc{
+			about: "Begin or join a session, and get a token for it", body: beginBody{}, optional: true, answer: wire.Begun{}, status: 201,
+		}},
+		{"GET", "/v1/sessions", needAdmin, g.sessions, routeDoc{
+			about: "All sessions, newest first", answer: wire.Sessions{},
+			query: []param{{"after", "string", "cursor: next of the page before"}, limit, {"since", "string", "touched since (RFC 3339)"}},
+		}},
+		{"GET", "/v1/sessions/{session_id}", needSession, g.show, routeDoc{about: "A session with its last turns", answer: wire.Session{}}},
+		{"GET", "/v1/sessions/{session_id}/events", needSession, g.events, routeDoc{
+			about: "The facts of a session, oldest first", answer: wire.Events{}, query: []param{after, limit},
+		}},
+		{"GET", "/v1/sessions/{session_id}/stream", needSession, g.stream, routeDoc{
+			about: "The facts of a session as they come (server-sent events; Last-Event-ID resumes)", kind: "text/event-stream", query: []param{after},
+		}},
+		{"GET", "/v1/sessions/{session_id}/transcript", needSession, g.transcript, routeDoc{
+			about: "The turns of a session, oldest first", answer: wire.Transcript{}, query: []param{after, {"last", "integer", "only that many, the newest"}},
+		}},
+		{"POST", "/v1/sessions/{session_id}/identify", needBackend, g.identify, routeDoc{
+			about: "Sign the shopper of a guest's session in; the answer names the session that goes on", body: identifyBody{}, answer: wire.Begun{},
+		}},
+
+		{"GET", "/v1/users/{user_id}/sessions", needAdmin, g.userSessions, routeDoc{
+			about: "The sessions of a shopper", answer: wire.Sessions{},
+			query: []param{by, {"after", "string", "cursor: next of the page before"}, limit, {"since", "string", "touched since (RFC 3339)"}},
+		}},
+		{"GET", "/v1/users/{user_id}/export", needAdmin, g.export, routeDoc{about: "All that is kept of a shopper", answer: wire.Export{}, query: []param{by}}},
+		{"DELETE", "/v1/users/{user_id}", needAdmin, g.erase, routeDoc{
+			about: "Forget a shopper; 202 while a part is being repeated", answer: wire.Receipt{}, also: []int{202}, query: []param{by},
+		}},
+
+		{"GET", "/v1/catalog", needSession, g.findGoods, routeDoc{
+			about: "Search the catalogue as the agent does", answer: wire.Found{},
+			query: []param{{"q", "string", "words"}, {"limit", "integer", "how many at most, up to 100"}},
+		}},
+		{"PATCH", "/v1/catalog/{sku}", needAdmin, g.patchGoods, routeDoc{
+			about: "Change price (minor units), stock, active, title or text", body: patchBody{}, answer: wire.Product{},
+		}},
+		{"DELETE", "/v1/catalog/{sku}", needAdmin, g.dropGoods, routeDoc{about: "Take a variant out of the shop", status: 204}},
+		{"PUT", "/v1/catalog", needAdmin, g.putGoods, routeDoc{
+			about: "Take over a whole feed: Shopify CSV, Google Merchant, plain CSV or our JSON, told by its content", feed: true, answer: wire.Put{},
+			query: []param{{"source", "string", "name of the feed; what it had and has no more becomes inactive"}},
+		}},
+	}
+}
+
+// The bodies that are taken, for the document; wire reads them.
+type (
+	turnBody struct {
+		Session string `json:"session_id" jsonschema:"UUID of the session"`
+		User    string `json:"user_id,omitempty" jsonschema:"who speaks, at most 128 bytes"`
+		Text    string `json:"text" jsonschema:"what was said, at most 4000 characters"`
+		Turn    string `json:"turn_id,omitempty" jsonschema:"idempotency key of the turn, at most 128 visible ASCII characters"`
+		Locale  string `json:"locale,omitempty" jsonschema:"language tag"`
+	}
+	seedLine struct {
+		SKU      string `json:"sku"`
+		Quantity int    `json:"quantity,omitempty" jsonschema:"1 where it is left out"`
+	}
+	beginBody struct {
+		Session string     `json:"session_id,omitempty" jsonschema:"UUID; left out = the shopper's open session, else a new one"`
+		User    string     `json:"user_id,omitempty" jsonschema:"left out = a guest"`
+		Locale  string     `json:"locale,omitempty"`
+		Cart    []seedLine `json:"cart,omitempty" jsonschema:"on loopback or with an admin key"`
+		Saved   []seedLine `json:"saved,omitempty"`
+		Focus   []string   `json:"focus,omitempty"`
+	}
+	identifyBody struct {
+		User string `json:"user_id"`
+	}
+	patchBody struct {
+		Price  *int64  `json:"price,omitempty" jsonschema:"minor units of the variant's currency"`
+		Stock  *int    `json:"stock,omitempty" jsonschema:"null = not counted"`
+		Active *bool   `json:"active,omitempty"`
+		Title  *string `json:"title,omitempty"`
+		Text   *string `json:"text,omitempty"`
+	}
+)

@@ -1,0 +1,297 @@
+package gateway
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"github.com/coder/websocket"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/wire"
+)
+
+const socketRoute = "GET /ws/{session_id}"
+
+// socket is one connection. Four goroutines serve it: the reader (the handler's own), the writer, the speaker, which takes the
+// turns one after another, and the follower, which tells what changed elsewhere.
+type socket struct {
+	g       *Gateway
+	conn    *websocket.Conn
+	ctx     context.Context // of the caller; ends with the socket
+	cancel  context.CancelFunc
+	acc     access
+	asked   evercart.SessionID // as the path names it
+	channel string
+	locale  string
+
+	out  chan []byte     // to the writer; full = a slow reader
+	left atomic.Int64    // frames that are not written yet
+	says chan wire.Frame // *wire.Say and *wire.Greet, to the speaker
+
+	ending sync.Once
+	over   chan struct{} // closed when the close handshake is done
+	wg     sync.WaitGroup
+
+	mu       sync.Mutex                     // guards what the goroutines share
+	session  evercart.SessionID             // where the conversation goes on; another after a sign-in
+	joined   bool                           // session is there
+	user     evercart.Personal              // whom it was joined as
+	own      map[evercart.TurnID]struct{}   // turns of this socket: their news is their reply
+	seq      evercart.Seq                   // what the client knows
+	unfollow context.CancelFunc
+}
+
+// maxOwn is how many own turns a socket remembers; older ones are long answered.
+const maxOwn = 256
+
+// connect serves GET /ws/{session_id}. What is wrong before the upgrade is a problem with a status.
+func (g *Gateway) connect(c call) error {
+	id, err := g.session(c)
+	if err != nil {
+		return err
+	}
+	if !g.ourOrigin(c.r) {
+		return evercart.Errorf(evercart.Forbidden, "gateway", "pages of another origin may not open a socket")
+	}
+	s := &socket{
+		g: g, acc: c.acc, asked: id, session: id, out: make(chan []byte, g.limits.Outgoing), says: make(chan wire.Frame, g.limits.Queue),
+		over: make(chan struct{}), own: map[evercart.TurnID]struct{}{},
+	}
+	after, err := s.options(c)
+	if err != nil {
+		return err
+	}
+	s.ctx, s.cancel = context.WithCancel(c.r.Context())
+	defer s.cancel()
+	if s.ctx, err = g.as(s.ctx, c.acc); err != nil {
+		return err
+	}
+	ready, err := s.arrive(after)
+	if err != nil {
+		return err
+	}
+	if err := g.enter(id); err != nil {
+		return err
+	}
+	defer g.leave(id)
+	// The origin was checked above, by the same rule, with an answer in the house's form.
+	s.conn, err = websocket.Accept(c.w, c.r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionDisabled})
+	if err != nil {
+		return nil //nolint:nilerr // Accept has answered
+	}
+	s.conn.SetReadLimit(wire.MaxFrame)
+	s.serve(ready)
+	return nil
+}
+
+// options reads ?after=, ?channel= and ?locale=.
+func (s *socket) options(c call) (evercart.Seq, error) {
+	q := c.r.URL.Query()
+	s.channel = "ws"
+	switch ch := q.Get("channel"); ch {
+	case "":
+	case "ws", "page", "chat":
+		s.channel = ch
+	default:
+		return 0, evercart.Errorf(evercart.Invalid, "gateway", "channel is ws, page or chat")
+	}
+	var err error
+	if s.locale, err = wire.ParseLocale(q.Get("locale")); err != nil {
+		return 0, err
+	}
+	return c.after("after")
+}
+
+// arrive gives the first frame. A bearer's session is begun here. For others it begins with the first words, which may name
+// the shopper: until then a session that is not there is shown as empty.
+func (s *socket) arrive(after evercart.Seq) (wire.Ready, error) {
+	conv := s.g.cfg.Conversation
+	var st evercart.State
+	var err error
+	if s.acc.rank == bearer {
+		st, err = conv.Attach(s.ctx, evercart.Attach{Session: s.asked, Channel: s.channel, Locale: s.locale, Begin: true})
+	} else {
+		st, err = conv.View(s.ctx, s.asked)
+	}
+	if code := evercart.CodeOf(err); s.acc.rank != bearer && (code == evercart.NotFound || code == evercart.Gone) {
+		empty := evercart.State{Session: s.asked, Cart: evercart.Cart{Currency: s.g.cfg.Shop.Currency}}
+		return wire.Ready{Type: wire.TypeReady, Session: s.asked, State: wire.SessionOf(empty, nil)}, nil
+	}
+	if err != nil {
+		return wire.Ready{}, err
+	}
+	turns, err := conv.Transcript(s.ctx, st.Session, after, shownTurns)
+	if err != nil {
+		return wire.Ready{}, err
+	}
+	s.session, s.joined, s.seq = st.Session, s.acc.rank == bearer, st.Seq
+	return wire.Ready{Type: wire.TypeReady, Session: st.Session, Seq: st.Seq, State: wire.SessionOf(st, turns)}, nil
+}
+
+// serve runs the socket to its end.
+func (s *socket) serve(ready wire.Ready) {
+	g := s.g
+	g.mu.Lock()
+	g.sockets[s] = struct{}{}
+	g.mu.Unlock()
+	s.send(ready)
+	if ready.Seq > 0 {
+		s.follow(ready.Session, ready.Seq)
+	}
+	s.wg.Add(2)
+	go s.write()
+	go s.speak()
+	s.read()
+	s.cancel()
+	s.end(closeDone)
+	s.wg.Wait()
+	<-s.over
+	g.mu.Lock()
+	delete(g.sockets, s)
+	g.mu.Unlock()
+}
+
+// end closes the socket, once; the first reason counts. It does not block: the handshake waits for the other side.
+func (s *socket) end(c closing) {
+	s.ending.Do(func() {
+		go func() {
+			defer close(s.over)
+			_ = s.conn.Close(c.code, c.reason) // at most 5 s; then the connection is gone in any case
+			s.cancel()
+		}()
+	})
+}
+
+// read takes frames until the socket ends.
+func (s *socket) read() {
+	for {
+		// Not s.ctx: a read whose context ends tears the connection down before a close frame can be sent.
+		kind, b, err := s.conn.Read(context.WithoutCancel(s.ctx))
+		switch {
+		case err != nil:
+			return
+		case kind != websocket.MessageText:
+			s.fail("", evercart.Errorf(evercart.Invalid, "gateway", "frames are text, not binary"))
+		case !utf8.Valid(b):
+			s.end(closeUTF8)
+		default:
+			s.frame(b)
+		}
+	}
+}
+
+// frame takes one frame. Whatever is wrong with it, the socket stays open.
+func (s *socket) frame(b []byte) {
+	f, turn, err := wire.ReadFrame(b)
+	if err != nil {
+		s.fail(turn, err)
+		return
+	}
+	switch f := f.(type) {
+	case *wire.Ping:
+		s.send(wire.Pong{Type: wire.TypePong})
+	case *wire.Interrupt:
+		// Read and done in order: what follows the interruption must not overtake it.
+		i := evercart.Interruption{Session: s.where(), Turn: f.Turn, Heard: f.Heard}
+		if err := s.g.cfg.Conversation.Interrupt(s.ctx, i); err != nil {
+			s.fail(f.Turn, err)
+		}
+	case *wire.Resume:
+		if err := s.tell(s.ctx, f.Seq); err != nil {
+			s.fail("", err)
+		}
+	case *wire.Say, *wire.Greet:
+		s.queue(f, turn)
+	}
+}
+
+// queue hands words to the speaker. Busy when too many wait.
+func (s *socket) queue(f wire.Frame, turn evercart.TurnID) {
+	if err := s.g.rates.session(s.where()); err != nil {
+		s.fail(turn, err)
+		return
+	}
+	select {
+	case s.says <- f:
+	default:
+		s.fail(turn, &evercart.Error{Code: evercart.Busy, Op: "gateway", Message: "too many turns are waiting", RetryAfter: time.Second})
+	}
+}
+
+// write sends frames, and pings in between.
+func (s *socket) write() {
+	defer s.wg.Done()
+	ping := time.NewTicker(s.g.limits.PingEvery)
+	defer ping.Stop()
+	expired, stop := s.g.expiry(s.acc)
+	defer stop()
+	for {
+		select {
+		case b := <-s.out:
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(s.ctx), s.g.limits.WriteWait)
+			err := s.conn.Write(ctx, websocket.MessageText, b)
+			cancel()
+			s.left.Add(-1)
+			if err != nil {
+				s.cancel()
+				return
+			}
+		case <-ping.C:
+			ctx, cancel := context.WithTimeout(s.ctx, s.g.limits.WriteWait)
+			err := s.conn.Ping(ctx)
+			cancel()
+			if err != nil {
+				s.end(closeSilent)
+			}
+		case <-expired:
+			s.end(closeExpired)
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
+// send queues a frame for the writer. A reader that does not keep up is dropped, never waited for.
+func (s *socket) send(v any) {
+	b, err := wire.Marshal(v)
+	if err != nil {
+		s.g.note(s.ctx, socketRoute, known(err))
+		return
+	}
+	s.left.Add(1)
+	select {
+	case s.out <- b:
+	default:
+		s.left.Add(-1)
+		s.end(closeSlow)
+	}
+}
+
+// fail sends an error frame.
+func (s *socket) fail(turn evercart.TurnID, err error) {
+	e := known(err)
+	if e.Code == evercart.Canceled && s.ctx.Err() != nil {
+		return // the caller has left
+	}
+	trace := s.g.note(s.ctx, socketRoute, e)
+	s.send(wire.TroubleOf(e, turn, answerOf(e.Code).title, trace))
+}
+
+func (s *socket) where() evercart.SessionID {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.session
+}
+
+// drained says that the server is leaving.
+func (s *socket) drained() bool {
+	select {
+	case <-s.g.drain:
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,95 @@
+package gateway
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/wire"
+)
+
+// webhook answers one turn with its reply.
+func (g *Gateway) webhook(c call) error {
+	b, err := c.body()
+	if err != nil {
+		return err
+	}
+	turn, err := wire.ReadTurn(b)
+	if err != nil {
+		return err
+	}
+	if err := g.owns(c, turn.Session); err != nil {
+		return err
+	}
+	if err := keyed(c.r, &turn.Say); err != nil {
+		return err
+	}
+	if err := g.rates.session(turn.Session); err != nil {
+		return err
+	}
+	ctx, err := g.as(c.r.Context(), c.acc)
+	if err != nil {
+		return err
+	}
+	user, err := g.named(ctx, c.acc, turn.Say.User)
+	if err != nil {
+		return err
+	}
+	a := evercart.Attach{Session: turn.Session, User: user, Channel: "webhook", Locale: turn.Say.Locale, Begin: true}
+	st, err := g.cfg.Conversation.Attach(ctx, a)
+	if err != nil {
+		return err
+	}
+	u := evercart.Utterance{Session: st.Session, Turn: turn.Say.Turn, Channel: "webhook", Language: turn.Say.Locale, Text: turn.Say.Text}
+	reply, err := g.take(ctx, u, func(evercart.Spoken) {})
+	if err != nil {
+		return err
+	}
+	return c.json(http.StatusOK, wire.ReplyOf(st.Session, *reply))
+}
+
+// keyed makes the Idempotency-Key the turn's id: a copy joins the turn, other words under it are 422.
+func keyed(r *http.Request, s *wire.Say) error {
+	key := r.Header.Get("Idempotency-Key")
+	if key == "" {
+		return nil
+	}
+	id, err := evercart.ParseTurnID(key)
+	if err != nil {
+		return evercart.Errorf(evercart.Invalid, "gateway", "Idempotency-Key is 1 to %d visible ASCII characters", evercart.MaxTurnID)
+	}
+	if s.Turn != "" && s.Turn != id {
+		return evercart.Errorf(evercart.Invalid, "gateway", "Idempotency-Key and turn_id differ: send one of them")
+	}
+	s.Turn = id
+	return nil
+}
+
+// take runs a turn to its reply, handing on the pieces. It measures, and says it where a turn ends without an answer.
+func (g *Gateway) take(ctx context.Context, u evercart.Utterance, piece func(evercart.Spoken)) (*evercart.Reply, error) {
+	began, first := g.clock.Now(), true
+	since := func() float64 { return max(0, g.clock.Now().Sub(began)).Seconds() }
+	for s, err := range g.cfg.Conversation.Take(ctx, u) {
+		if err != nil {
+			g.metrics.turns.WithLabelValues(u.Channel, string(evercart.CodeOf(err))).Inc()
+			return nil, err
+		}
+		if first {
+			first = false
+			g.metrics.first.WithLabelValues(u.Channel).Observe(since())
+		}
+		if s.Text != "" {
+			piece(s)
+		}
+		if s.Reply != nil {
+			g.metrics.turn.WithLabelValues(u.Channel).Observe(since())
+			g.metrics.turns.WithLabelValues(u.Channel, string(s.Reply.How)).Inc()
+			return s.Reply, nil
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return nil, &evercart.Error{Code: evercart.Unavailable, Op: "gateway.take", Message: "the turn ended without an answer", RetryAfter: time.Second}
+}
