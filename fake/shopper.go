@@ -191,6 +191,9 @@ func (s *Store) Erase(ctx context.Context, e evercart.Erasure) (evercart.Receipt
 	}
 	lives := []evercart.Life{p.Life}
 	for _, a := range p.Aliases {
+		if s.flaws.MissesAliases {
+			break
+		}
 		if g, ok := s.shoppers["alias:"+a]; ok {
 			lives = append(lives, g.Life)
 			delete(s.shoppers, "alias:"+a)

@@ -67,6 +67,9 @@ type Flaws struct {
 	IgnoresKey    bool // a job's key does not matter
 	NeverRetires  bool // what left the feed is still for sale
 	PatchLost     bool // the same feed again undoes a patch
+	MissesAliases bool // an erasure forgets the guests that a shopper was
+	ShortLease    bool // an extended lease ends when it would have
+	StaleRefusal  bool // a refusal decided on an old state is told
 	HastyFuneral  bool // claims of live nodes are orphans to an observer that has not watched
 	StuckCursor   bool // every page of a list is the first
 	CoarseTime    bool // times are kept to the second

@@ -41,7 +41,7 @@ func (s *Store) Update(ctx context.Context, u evercart.Update) (evercart.Committ
 			try.Life, try.Base = "", nil
 		}
 		change, done, err := try.Run(state, s.now())
-		if (err != nil || len(done.Events) == 0) && s.stale(u.Session, state) {
+		if (err != nil || len(done.Events) == 0) && !s.flaws.StaleRefusal && s.stale(u.Session, state) {
 			continue // a refusal counts on the newest state alone
 		}
 		if err != nil || len(done.Events) == 0 {
