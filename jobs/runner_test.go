@@ -1,0 +1,412 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/fake"
+	"github.com/evercart/evercart/jobs"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// bench is a runner over the double, on a clock that only the test moves.
+type bench struct {
+	t     *testing.T
+	ctx   context.Context
+	clock *fake.Clock
+	store *fake.Store
+	r     *jobs.Runner
+}
+
+const lease = 30 * time.Second
+
+func setup(t *testing.T, h jobs.Handler, change func(*jobs.Config)) *bench {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(evercart.As(context.Background(), evercart.Caller{Role: evercart.RoleSystem}), 20*time.Second)
+	b := &bench{t: t, ctx: ctx, clock: fake.NewClock(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC))}
+	b.store = fake.NewStore(fake.NewKeys(), b.clock, fake.Flaws{})
+	cfg := jobs.Config{Jobs: b.store, Node: "n", Clock: b.clock, Handlers: map[string]jobs.Handler{"k": h}, Lease: lease, Backoff: func(int) time.Duration { return time.Minute }}
+	if change != nil {
+		change(&cfg)
+	}
+	b.r = jobs.New(cfg)
+	t.Cleanup(func() {
+		if err := b.r.Stop(ctx); err != nil {
+			t.Errorf("stop: %v", err)
+		}
+		cancel()
+	})
+	return b
+}
+
+func (b *bench) start() {
+	b.t.Helper()
+	if err := b.r.Start(context.Background()); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *bench) enqueue(jobs ...evercart.Job) {
+	b.t.Helper()
+	if err := b.store.Enqueue(b.ctx, jobs...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// asleep waits until the runner's loop, and n handlers' heartbeats, rest.
+func (b *bench) asleep(n int) {
+	b.t.Helper()
+	if err := b.clock.Asleep(b.ctx, n+1); err != nil {
+		b.t.Fatal("the runner does not come to rest")
+	}
+}
+
+func receive[T any](b *bench, c <-chan T, what string) T {
+	b.t.Helper()
+	select {
+	case v := <-c:
+		return v
+	case <-b.ctx.Done():
+		b.t.Fatalf("never: %s", what)
+		panic("unreachable")
+	}
+}
+
+// counts waits until the runner's statistics are as wanted, waking it so that nothing is waited for.
+func (b *bench) counts(want jobs.Stats) {
+	b.t.Helper()
+	for b.r.Stats() != want {
+		if b.ctx.Err() != nil {
+			b.t.Fatalf("stats %+v, want %+v", b.r.Stats(), want)
+		}
+		time.Sleep(time.Millisecond) // the counter has no signal
+	}
+}
+
+func TestJobIsDoneOnce(t *testing.T) {
+	t.Parallel()
+	got := make(chan evercart.Job, 9)
+	b := setup(t, func(ctx context.Context, j evercart.Job) error {
+		if c, ok := evercart.CallerOf(ctx); !ok || c.Role != evercart.RoleSystem {
+			t.Error("a handler works in the system's name")
+		}
+		got <- j
+		return nil
+	}, nil)
+	b.enqueue(evercart.Job{Kind: "k", Key: "a", Session: "s", Body: []byte(`{"n":1}`)}, evercart.Job{Kind: "other"})
+	b.start()
+	if j := receive(b, got, "the job is run"); j.Key != "a" || j.Session != "s" || string(j.Body) != `{"n":1}` || j.Attempt != 1 {
+		t.Fatalf("%+v", j)
+	}
+	b.counts(jobs.Stats{Done: 1})
+	b.asleep(0)
+	b.clock.Advance(time.Hour)
+	b.asleep(0)
+	b.counts(jobs.Stats{Done: 1})
+	if len(got) != 0 {
+		t.Fatal("a job that is done runs again")
+	}
+}
+
+func TestWakeAndPoll(t *testing.T) {
+	t.Parallel()
+	got := make(chan evercart.Job, 9)
+	b := setup(t, func(_ context.Context, j evercart.Job) error {
+		got <- j
+		return nil
+	}, nil)
+	b.start()
+	b.asleep(0)
+	b.enqueue(evercart.Job{Kind: "k", Key: "woken"})
+	b.r.Wake() // the clock stands still
+	if j := receive(b, got, "the job that we were woken for"); j.Key != "woken" {
+		t.Fatal(j.Key)
+	}
+	b.counts(jobs.Stats{Done: 1})
+	b.enqueue(evercart.Job{Kind: "k", Key: "polled"})
+	for len(got) == 0 && b.ctx.Err() == nil {
+		b.asleep(0)
+		b.clock.Advance(time.Second)
+	}
+	if j := receive(b, got, "the job that was polled for"); j.Key != "polled" {
+		t.Fatal(j.Key)
+	}
+}
+
+func TestHowAnAttemptEnds(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		err  error
+		want jobs.Stats
+	}{
+		"unavailable": {evercart.Errorf(evercart.Unavailable, "x", "away"), jobs.Stats{Retried: 1}},
+		"unknown":     {errors.New("x"), jobs.Stats{Retried: 1}},
+		"gone":        {evercart.Errorf(evercart.Gone, "x", "erased"), jobs.Stats{Done: 1}},
+		"invalid":     {evercart.Errorf(evercart.Invalid, "x", "bad"), jobs.Stats{Parked: 1}},
+		"not known":   {evercart.Errorf(evercart.OutcomeUnknown, "x", "?"), jobs.Stats{Parked: 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t, func(context.Context, evercart.Job) error { return c.err }, nil)
+			b.enqueue(evercart.Job{Kind: "k"})
+			b.start()
+			b.counts(c.want)
+			if c.want.Retried == 1 {
+				return
+			}
+			b.asleep(0)
+			b.clock.Advance(24 * time.Hour)
+			b.asleep(0)
+			b.counts(c.want)
+		})
+	}
+}
+
+func TestRetriesThenParks(t *testing.T) {
+	t.Parallel()
+	attempts := make(chan int, 9)
+	b := setup(t, func(_ context.Context, j evercart.Job) error {
+		attempts <- j.Attempt
+		return &evercart.Error{Code: evercart.RateLimited, RetryAfter: 2 * time.Minute}
+	}, func(c *jobs.Config) { c.Attempts = 3 })
+	b.enqueue(evercart.Job{Kind: "k"})
+	b.start()
+	for n := 1; n <= 3; n++ {
+		if got := receive(b, attempts, "the next attempt"); got != n {
+			t.Fatalf("attempt %d, want %d", got, n)
+		}
+		if n == 3 {
+			break
+		}
+		b.counts(jobs.Stats{Retried: int64(n)})
+		b.asleep(0)
+		b.clock.Advance(time.Minute + time.Second) // the backoff is over, the error's own pause is not
+		b.asleep(0)
+		if len(attempts) != 0 {
+			t.Fatal("tried again before RetryAfter")
+		}
+		b.clock.Advance(time.Minute)
+		b.r.Wake()
+	}
+	b.counts(jobs.Stats{Retried: 2, Parked: 1})
+}
+
+func TestPanicIsAFailedAttempt(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(_ context.Context, j evercart.Job) error {
+		if j.Key == "bad" {
+			panic("words")
+		}
+		return nil
+	}, nil)
+	b.enqueue(evercart.Job{Kind: "k", Key: "bad"}, evercart.Job{Kind: "k", Key: "good"})
+	b.start()
+	b.counts(jobs.Stats{Retried: 1, Done: 1})
+}
+
+// A job that takes its process down with it comes back by itself, attempt after attempt; it must not do so for ever.
+func TestJobThatKillsIsParked(t *testing.T) {
+	t.Parallel()
+	ran := atomic.Bool{}
+	b := setup(t, func(context.Context, evercart.Job) error {
+		ran.Store(true)
+		return nil
+	}, func(c *jobs.Config) { c.Attempts = 2 })
+	b.enqueue(evercart.Job{Kind: "k"})
+	for range 2 {
+		if got, err := b.store.Lease(b.ctx, "dead", []string{"k"}, 1, time.Second); err != nil || len(got) != 1 {
+			t.Fatal(got, err)
+		}
+		b.clock.Advance(time.Minute)
+	}
+	b.start()
+	b.counts(jobs.Stats{Parked: 1})
+	if ran.Load() {
+		t.Fatal("run once more")
+	}
+}
+
+func TestHeartbeatKeepsTheLease(t *testing.T) {
+	t.Parallel()
+	began, finish := make(chan struct{}), make(chan struct{})
+	b := setup(t, func(ctx context.Context, _ evercart.Job) error {
+		close(began)
+		<-finish
+		return ctx.Err()
+	}, nil)
+	b.enqueue(evercart.Job{Kind: "k"})
+	b.start()
+	receive(b, began, "the handler begins")
+	for range 9 { // three leases long
+		b.asleep(1)
+		b.clock.Advance(lease / 3)
+	}
+	b.asleep(1)
+	if got, err := b.store.Lease(b.ctx, "other", []string{"k"}, 1, lease); err != nil || len(got) != 0 {
+		t.Fatalf("another leased %v (%v)", got, err)
+	}
+	close(finish)
+	b.counts(jobs.Stats{Done: 1})
+}
+
+func TestDisplacedHolderSettlesNothing(t *testing.T) {
+	t.Parallel()
+	began, ended := make(chan struct{}), make(chan error, 1)
+	var once sync.Once
+	b := setup(t, func(ctx context.Context, _ evercart.Job) error {
+		once.Do(func() { close(began) })
+		<-ctx.Done()
+		ended <- ctx.Err()
+		return nil // it believes that it has done the job
+	}, nil)
+	b.enqueue(evercart.Job{Kind: "k"})
+	b.start()
+	receive(b, began, "the handler begins")
+	b.asleep(1)
+	b.clock.Advance(2 * lease) // this node stood still, beyond its lease
+	var stolen []evercart.Job
+	for len(stolen) == 0 && b.ctx.Err() == nil {
+		var err error
+		if stolen, err = b.store.Lease(b.ctx, "other", []string{"k"}, 1, 24*time.Hour); err != nil {
+			t.Fatal(err)
+		}
+		if len(stolen) == 0 { // our own heartbeat was faster: stand still again
+			b.asleep(1)
+			b.clock.Advance(2 * lease)
+		}
+	}
+	for len(ended) == 0 && b.ctx.Err() == nil {
+		b.clock.Advance(lease / 3)
+		time.Sleep(time.Millisecond)
+	}
+	receive(b, ended, "the handler's context ends with its lease")
+	b.counts(jobs.Stats{Lost: 1})
+	if err := b.store.Settle(b.ctx, stolen[0], evercart.Settlement{Done: true}); err != nil {
+		t.Fatalf("the new holder: %v", err)
+	}
+}
+
+func TestAttemptIsBounded(t *testing.T) {
+	t.Parallel()
+	began := make(chan struct{})
+	b := setup(t, func(ctx context.Context, _ evercart.Job) error {
+		close(began)
+		<-ctx.Done()
+		return ctx.Err()
+	}, func(c *jobs.Config) { c.Limit = time.Minute })
+	b.enqueue(evercart.Job{Kind: "k"})
+	b.start()
+	receive(b, began, "the handler begins")
+	for b.r.Stats().Retried == 0 && b.ctx.Err() == nil {
+		b.clock.Advance(lease / 3)
+		time.Sleep(time.Millisecond)
+	}
+	b.counts(jobs.Stats{Retried: 1})
+}
+
+func TestAtOnce(t *testing.T) {
+	t.Parallel()
+	var now, most atomic.Int64
+	began, finish := make(chan struct{}, 9), make(chan struct{})
+	b := setup(t, func(context.Context, evercart.Job) error {
+		most.Store(max(most.Load(), now.Add(1)))
+		defer now.Add(-1)
+		began <- struct{}{}
+		<-finish
+		return nil
+	}, func(c *jobs.Config) { c.AtOnce = 2 })
+	for range 5 {
+		b.enqueue(evercart.Job{Kind: "k"})
+	}
+	b.start()
+	receive(b, began, "one begins")
+	receive(b, began, "two begin")
+	b.asleep(2)
+	close(finish) // room is taken at once: the clock stands still
+	b.counts(jobs.Stats{Done: 5})
+	if most.Load() != 2 {
+		t.Fatalf("%d at once", most.Load())
+	}
+}
+
+func TestStopWaitsThenGivesBack(t *testing.T) {
+	t.Parallel()
+	began := make(chan struct{})
+	finish := make(chan struct{})
+	b := setup(t, func(ctx context.Context, _ evercart.Job) error {
+		close(began)
+		select {
+		case <-finish:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}, nil)
+	b.enqueue(evercart.Job{Kind: "k"})
+	b.start()
+	receive(b, began, "the handler begins")
+	out, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := b.r.Stop(out); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if err := b.r.Stop(b.ctx); err != nil { // now the handler was told to end
+		t.Fatal(err)
+	}
+	if got := b.r.Stats(); got != (jobs.Stats{Retried: 1}) {
+		t.Fatalf("%+v", got)
+	}
+	got, err := b.store.Lease(b.ctx, "other", []string{"k"}, 1, lease)
+	if err != nil || len(got) != 1 {
+		t.Fatalf("the job was not given back: %v %v", got, err)
+	}
+	if err := b.r.Start(context.Background()); err == nil {
+		t.Fatal("started after it was stopped")
+	}
+}
+
+func TestStopLetsHandlersFinish(t *testing.T) {
+	t.Parallel()
+	began, finish := make(chan struct{}), make(chan struct{})
+	b := setup(t, func(ctx context.Context, _ evercart.Job) error {
+		close(began)
+		<-finish
+		return ctx.Err()
+	}, nil)
+	b.enqueue(evercart.Job{Kind: "k"}, evercart.Job{Kind: "k", Due: b.clock.Now().Add(time.Hour)})
+	b.start()
+	receive(b, began, "the handler begins")
+	stopped := make(chan error, 1)
+	go func() { stopped <- b.r.Stop(b.ctx) }()
+	select {
+	case err := <-stopped:
+		t.Fatalf("stopped while a job runs: %v", err)
+	case <-time.After(20 * time.Millisecond):
+	}
+	close(finish)
+	if err := receive(b, stopped, "the runner stops"); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.r.Stats(); got != (jobs.Stats{Done: 1}) {
+		t.Fatalf("%+v", got)
+	}
+}
+
+func TestBackoff(t *testing.T) {
+	t.Parallel()
+	for attempt, most := range map[int]time.Duration{0: time.Second, 1: time.Second, 2: 2 * time.Second, 5: 16 * time.Second, 11: 10 * time.Minute, 12: 10 * time.Minute, 99999: 10 * time.Minute} {
+		for range 50 {
+			if d := jobs.Backoff(attempt); d > most || d < most/2 {
+				t.Fatalf("attempt %d waits %v, want %v to %v", attempt, d, most/2, most)
+			}
+		}
+	}
+}
