@@ -1,0 +1,178 @@
+// Package agent runs turns: it stores what a shopper said, lets a brain think, commits each effect before its result goes
+// back, speaks what may be spoken, and closes the turn. It implements evercart.Conversation for every edge.
+package agent
+
+import (
+	"context"
+	_ "embed"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/evercart/evercart"
+)
+
+//go:embed policy.md
+var policy string
+
+// Config is all that an agent needs. Store, Keys, Brains, Catalog and Node are required.
+type Config struct {
+	Store   evercart.Store
+	Keys    evercart.Keys
+	Brains  []evercart.Brain // a chain: the next one answers when the one before fails before its first word or effect
+	Tools   []evercart.Tool
+	Catalog evercart.Catalog
+	Shop    evercart.Shop
+	Prompt  string // the shop's own prompt; the policy wins
+	Node    evercart.NodeID
+	Clock   evercart.Clock
+	Log     *slog.Logger
+	Limits  Limits
+}
+
+// Limits bound a turn. A zero field takes its default.
+type Limits struct {
+	Turn     time.Duration // how long a turn of this node may take (30 s)
+	Claim    time.Duration // how long any node's claim stands (60 s)
+	Dead     time.Duration // a node without a beat for so long is dead (5 s)
+	Beat     time.Duration // how often this node beats and looks for the turns of dead ones (1 s)
+	Wait     time.Duration // how long a turn waits for those before it (20 s)
+	Queue    int           // turns of one session that may wait (16)
+	Filler   time.Duration // silence before the first filler (0.9 s)
+	Again    time.Duration // silence before a further one (7 s)
+	Words    time.Duration // how old an unsaved word may become (1 s)
+	Apology  time.Duration // from the words to a spoken sentence, whatever the model does wrong (5 s)
+	Requests int           // attempts at one step (3)
+	Steps    int           // steps of a turn that may call tools (8)
+	Text     int           // characters that one turn may produce (20,000)
+	Recent   int           // turns that a model sees (20)
+	Recap    time.Duration // how long away before a recap is due (1 h)
+	Drain    time.Duration // how long Stop lets turns run on (10 s)
+	Commit   time.Duration // how long one commit may take (10 s)
+}
+
+// Agent is a node's conversation with its shoppers.
+type Agent struct {
+	// What it talks to.
+	Config
+	specs []evercart.ToolSpec
+	tools map[string]evercart.Tool
+	hash  string // of policy, tools and shop prompt
+
+	// The turns that run here.
+	lanes lanes
+	hub   hub
+
+	// Life.
+	mu      sync.Mutex // guards the three below
+	started bool
+	stopped bool
+	stop    context.CancelFunc
+	turns   sync.WaitGroup // turns in flight; Add only under mu while not stopped
+	upkeep  sync.WaitGroup
+}
+
+var _ evercart.Conversation = (*Agent)(nil)
+
+// New makes an agent; nothing runs before Start, but turns are answered. Invalid when something required is missing.
+func New(c Config) (*Agent, error) {
+	if c.Store == nil || c.Keys == nil || c.Catalog == nil || len(c.Brains) == 0 || c.Node == "" {
+		return nil, evercart.Errorf(evercart.Invalid, "agent.New", "an agent needs a store, keys, a catalogue, a node id and a brain")
+	}
+	if c.Clock == nil {
+		c.Clock = evercart.SystemClock{}
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	c.Limits = c.Limits.defaults()
+	a := &Agent{Config: c, tools: make(map[string]evercart.Tool, len(c.Tools)), stop: func() {}}
+	for _, t := range c.Tools {
+		spec := t.Spec()
+		if _, twice := a.tools[spec.Name]; twice {
+			return nil, evercart.Errorf(evercart.Invalid, "agent.New", "two tools are called %s", spec.Name)
+		}
+		a.tools[spec.Name], a.specs = t, append(a.specs, spec)
+	}
+	var err error
+	a.hash, err = promptHash(policy, a.specs, c.Prompt)
+	return a, err
+}
+
+func (l Limits) defaults() Limits {
+	for _, d := range []struct {
+		field *time.Duration
+		value time.Duration
+	}{
+		{&l.Turn, 30 * time.Second}, {&l.Claim, time.Minute}, {&l.Dead, 5 * time.Second}, {&l.Beat, time.Second}, {&l.Wait, 20 * time.Second},
+		{&l.Filler, 900 * time.Millisecond}, {&l.Again, 7 * time.Second}, {&l.Words, time.Second}, {&l.Apology, 5 * time.Second},
+		{&l.Recap, time.Hour}, {&l.Drain, 10 * time.Second}, {&l.Commit, 10 * time.Second},
+	} {
+		if *d.field <= 0 {
+			*d.field = d.value
+		}
+	}
+	for _, d := range []struct {
+		field *int
+		value int
+	}{{&l.Queue, 16}, {&l.Requests, 3}, {&l.Steps, 8}, {&l.Text, 20000}, {&l.Recent, 20}} {
+		if *d.field <= 0 {
+			*d.field = d.value
+		}
+	}
+	return l
+}
+
+// Start begins the upkeep: beats, and the turns that dead nodes left behind. Starting twice, or after Stop, is Invalid.
+func (a *Agent) Start(ctx context.Context) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.started || a.stopped {
+		return evercart.Errorf(evercart.Invalid, "agent.Start", "an agent starts once")
+	}
+	if _, err := a.Store.Beat(a.system(ctx), a.Node); err != nil {
+		return evercart.Wrap(err, evercart.CodeOf(err), "agent.Start")
+	}
+	run, stop := context.WithCancel(a.system(context.WithoutCancel(ctx)))
+	a.started, a.stop = true, stop
+	a.upkeep.Go(func() { a.keepUp(run) })
+	return nil
+}
+
+// Stop takes no new turns, lets those that run finish for Limits.Drain or until ctx ends, then closes them as broken, and
+// ends the upkeep. It blocks until all is over; again = no change.
+func (a *Agent) Stop(ctx context.Context) error {
+	a.mu.Lock()
+	a.stopped = true
+	stop := a.stop
+	a.mu.Unlock()
+	idle := make(chan struct{})
+	go func() { a.turns.Wait(); close(idle) }()
+	grace, cancel := context.WithTimeout(ctx, a.Limits.Drain)
+	defer cancel()
+	select {
+	case <-idle:
+	case <-grace.Done():
+		a.lanes.each(func(t *turn) { t.cut(errStopping) })
+		<-idle // each turn is bounded by its commits
+	}
+	stop()
+	a.upkeep.Wait()
+	return nil
+}
+
+// begin runs f as a turn's goroutine, unless the agent stops.
+func (a *Agent) begin(f func()) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.stopped {
+		return &evercart.Error{Code: evercart.Unavailable, Op: "agent", Message: "this node is shutting down", RetryAfter: time.Second}
+	}
+	a.turns.Go(f)
+	return nil
+}
+
+// system is the agent's own office: upkeep, and what no shopper's caller may do.
+func (a *Agent) system(ctx context.Context) context.Context {
+	return evercart.As(ctx, evercart.Caller{Shop: a.Shop.ID, Role: evercart.RoleSystem})
+}

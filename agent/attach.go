@@ -1,0 +1,262 @@
+package agent
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"slices"
+
+	"github.com/evercart/evercart"
+)
+
+// Attach implements evercart.Conversation.
+func (a *Agent) Attach(ctx context.Context, at evercart.Attach) (evercart.State, error) {
+	s, err := a.attach(ctx, at)
+	if err != nil {
+		return s, err
+	}
+	return a.today(ctx, s), nil
+}
+
+func (a *Agent) attach(ctx context.Context, at evercart.Attach) (evercart.State, error) {
+	caller, ok := evercart.CallerOf(ctx)
+	if !ok {
+		return evercart.State{}, evercart.Errorf(evercart.Forbidden, "agent.Attach", "nobody calls")
+	}
+	if at.Session != "" {
+		id, err := evercart.ParseSessionID(string(at.Session))
+		if err != nil {
+			return evercart.State{}, err
+		}
+		at.Session = id
+		s, err := a.join(ctx, at)
+		if evercart.CodeOf(err) != evercart.NotFound || !at.Begin {
+			return s, err
+		}
+		if _, err := a.Store.Load(a.system(ctx), id); evercart.CodeOf(err) != evercart.NotFound { // there, and another's
+			return evercart.State{}, firstOf(err, s404())
+		}
+	}
+	who, err := a.speaker(ctx, caller, at)
+	if err != nil {
+		return evercart.State{}, err
+	}
+	return a.openFor(ctx, who, at)
+}
+
+// join enters a session that is there. Who speaks must be its shopper, or its shopper must be a guest, who is signed in.
+func (a *Agent) join(ctx context.Context, at evercart.Attach) (evercart.State, error) {
+	_, s, err := a.reach(ctx, at.Session)
+	if err != nil {
+		return s, err
+	}
+	if at.User != "" {
+		if s, err = a.signIn(ctx, at.Session, at.User); err != nil {
+			return s, err
+		}
+	}
+	if at.Seed != nil {
+		return s, evercart.Errorf(evercart.Conflict, "agent.Attach", "this session has begun already")
+	}
+	return s, nil
+}
+
+// speaker finds who the session will belong to: the user named, else the owner named by the caller's subjects, else a guest.
+func (a *Agent) speaker(ctx context.Context, caller evercart.Caller, at evercart.Attach) (evercart.Shopper, error) {
+	sys := a.system(ctx)
+	switch {
+	case at.User != "" && at.Begin:
+		return a.Store.Identify(sys, byUser, at.User)
+	case at.User != "":
+		return a.Store.Lookup(sys, byUser, at.User)
+	case caller.Role == evercart.RoleShopper && len(caller.Subjects) > 0:
+		return a.Store.Shopper(sys, caller.Subjects[0])
+	case !at.Begin:
+		return evercart.Shopper{}, s404()
+	}
+	return a.Store.Identify(sys, byUser, "")
+}
+
+const byUser = "user" // how the ids of the edges are hashed
+
+// openFor gives the shopper's one open session, and begins it if need be. Another id asked for becomes a name of it.
+func (a *Agent) openFor(ctx context.Context, who evercart.Shopper, at evercart.Attach) (evercart.State, error) {
+	if !at.Begin && who.Open == "" {
+		return evercart.State{}, evercart.Errorf(evercart.NotFound, "agent.Attach", "no open session")
+	}
+	wanted := at.Session
+	if wanted == "" {
+		wanted = newSession()
+	}
+	who, err := a.claimOpen(ctx, who, wanted)
+	if err != nil {
+		return evercart.State{}, err
+	}
+	open := at
+	open.Session = who.Open
+	if who.Open == wanted || at.Session == "" {
+		return a.beginOr(ctx, who, open)
+	}
+	if at.Seed != nil {
+		return evercart.State{}, evercart.Errorf(evercart.Conflict, "agent.Attach", "this shopper's session has begun already")
+	}
+	open.Seed = nil
+	s, err := a.beginOr(ctx, who, open)
+	if err != nil {
+		return s, err
+	}
+	return s, a.alias(ctx, who, at, s.Session)
+}
+
+// claimOpen makes a session the shopper's open one, unless there is one.
+func (a *Agent) claimOpen(ctx context.Context, who evercart.Shopper, id evercart.SessionID) (evercart.Shopper, error) {
+	if who.Open != "" {
+		return who, nil
+	}
+	return a.Store.UpdateShopper(a.system(ctx), who.Subject, func(s evercart.Shopper) (evercart.Shopper, error) {
+		if s.Open == "" {
+			s.Open = id
+		}
+		return s, nil
+	})
+}
+
+// beginOr enters the session, following merges, or begins it.
+func (a *Agent) beginOr(ctx context.Context, who evercart.Shopper, at evercart.Attach) (evercart.State, error) {
+	_, s, err := a.reach(a.system(ctx), at.Session)
+	switch {
+	case err == nil && !slices.Contains(who.Subjects(), s.Subject):
+		return evercart.State{}, s404()
+	case err == nil && at.Seed != nil:
+		return s, evercart.Errorf(evercart.Conflict, "agent.Attach", "this session has begun already")
+	case evercart.CodeOf(err) != evercart.NotFound:
+		return s, err
+	}
+	return a.first(ctx, who, at)
+}
+
+// first writes a session's first facts.
+func (a *Agent) first(ctx context.Context, who evercart.Shopper, at evercart.Attach) (evercart.State, error) {
+	began, err := a.seeded(ctx, who, at)
+	if err != nil {
+		return evercart.State{}, err
+	}
+	again := false
+	done, err := a.update(a.system(ctx), evercart.Update{Session: at.Session, Life: who.Life, Open: true, By: "shopper",
+		Do: func(s evercart.State) (evercart.Change, error) {
+			if again = s.Seq > 0; again { // another connection was faster
+				return evercart.Change{}, nil
+			}
+			return began, nil
+		}})
+	switch {
+	case err != nil:
+		return done.State, err
+	case again && (at.Seed != nil || !slices.Contains(who.Subjects(), done.State.Subject)):
+		return evercart.State{}, evercart.Errorf(evercart.Conflict, "agent.Attach", "this session has begun already")
+	}
+	return done.State, nil
+}
+
+// alias makes another session id lead to the shopper's open session.
+func (a *Agent) alias(ctx context.Context, who evercart.Shopper, at evercart.Attach, into evercart.SessionID) error {
+	if at.Session == into {
+		return nil
+	}
+	opened := a.opening(who, at)
+	_, err := a.update(a.system(ctx), evercart.Update{Session: at.Session, Life: who.Life, Open: true, By: "shopper",
+		Do: func(s evercart.State) (evercart.Change, error) {
+			if s.Seq > 0 {
+				return evercart.Change{}, nil
+			}
+			return facts(opened, &evercart.SessionMerged{Merge: mergeID(at.Session, into), Into: into}), nil
+		}})
+	return err
+}
+
+func (a *Agent) opening(who evercart.Shopper, at evercart.Attach) *evercart.SessionOpened {
+	locale := at.Locale
+	if locale == "" {
+		locale = who.Locale
+	}
+	if locale == "" {
+		locale = a.Shop.Locale
+	}
+	return &evercart.SessionOpened{Shop: a.Shop.ID, Subject: who.Subject, Life: who.Life, Channel: at.Channel, Locale: locale, Currency: a.Shop.Currency}
+}
+
+// seeded is the first change of a session: its opening, and what it begins with, by the cart's own rules.
+func (a *Agent) seeded(ctx context.Context, who evercart.Shopper, at evercart.Attach) (evercart.Change, error) {
+	c := facts(a.opening(who, at))
+	if at.Seed == nil {
+		return c, nil
+	}
+	cart := seeding{a: a, change: c, state: evercart.State{Session: at.Session}}
+	var skus []evercart.SKU
+	for _, l := range slices.Concat(at.Seed.Cart, at.Seed.Saved) {
+		skus = append(skus, l.SKU)
+	}
+	var err error
+	if cart.shelf, err = a.Catalog.Shelf(ctx, append(skus, at.Seed.Focus...)...); err != nil {
+		return c, err
+	}
+	if err := cart.fold(c.Facts...); err != nil {
+		return c, err
+	}
+	for _, l := range at.Seed.Saved { // first, so that saving takes no line of the cart along
+		if err := cart.run(evercart.Command{Verb: evercart.Add, SKU: l.SKU, Quantity: l.Quantity}, evercart.Command{Verb: evercart.Save, SKU: l.SKU}); err != nil {
+			return c, err
+		}
+	}
+	for _, l := range at.Seed.Cart {
+		if err := cart.run(evercart.Command{Verb: evercart.Add, SKU: l.SKU, Quantity: l.Quantity}); err != nil {
+			return c, err
+		}
+	}
+	if len(at.Seed.Focus) > 0 {
+		cart.change.Facts = append(cart.change.Facts, &evercart.FocusSet{SKUs: at.Seed.Focus})
+	}
+	return cart.change, nil
+}
+
+// seeding runs commands one after the other and keeps their facts.
+type seeding struct {
+	a      *Agent
+	shelf  evercart.Shelf
+	state  evercart.State
+	change evercart.Change
+}
+
+func (c *seeding) fold(f ...evercart.Fact) (err error) {
+	c.state, _, err = c.state.After(c.a.Clock.Now(), "", "shopper", f...)
+	return err
+}
+
+func (c *seeding) run(commands ...evercart.Command) error {
+	for _, cmd := range commands {
+		f, err := c.state.Cart.Decide(cmd, c.shelf, c.a.Shop)
+		if err != nil {
+			return err
+		}
+		if f == nil {
+			continue
+		}
+		if err := c.fold(f); err != nil {
+			return err
+		}
+		c.change.Facts = append(c.change.Facts, f)
+	}
+	return nil
+}
+
+// newSession makes a random UUID of version 4.
+func newSession() evercart.SessionID {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	h := hex.EncodeToString(b[:])
+	return evercart.SessionID(h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:])
+}
+
+// s404 is the one answer for what is not there and what is another's.
+func s404() error { return evercart.Errorf(evercart.NotFound, "agent", "no such session") }

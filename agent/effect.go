@@ -1,0 +1,84 @@
+package agent
+
+import (
+	"context"
+	"slices"
+
+	"github.com/evercart/evercart"
+)
+
+// runCalls commits a step's calls in order, each with its result; the model's message goes with the first. Once the thinking
+// is cut, the calls not begun are answered "not done" in the closing commit.
+func (w *work) runCalls(ctx context.Context, n int, out stepped) error {
+	defer w.stage("tools", w.a.Clock.Now())
+	step := evercart.Step{Brain: w.brain.Name(), Text: evercart.Private(out.text), Calls: numbered(n, out.calls), Opaque: out.opaque}
+	if out.ask != nil {
+		w.pending = append(w.pending, &evercart.QuestionAsked{Question: *out.ask})
+	}
+	for i, call := range step.Calls {
+		if ctx.Err() != nil {
+			w.leaveUndone(&step, i)
+			break
+		}
+		result, err := w.effect(ctx, step, call, i == 0)
+		if err != nil {
+			return err
+		}
+		step.Results = append(step.Results, result)
+		w.acted = true
+		w.learn(result)
+	}
+	w.now.Steps = append(w.now.Steps, step)
+	if ctx.Err() != nil {
+		return evercart.AsError(context.Cause(ctx))
+	}
+	return nil
+}
+
+// effect runs one call: it reads, then its change, its result and, with the first call of a step, the model's message are
+// one commit. What the change would take and cannot have is a result too.
+func (w *work) effect(ctx context.Context, step evercart.Step, call evercart.ToolCall, first bool) (evercart.Result, error) {
+	read, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.a.Limits.Commit)
+	defer cancel()
+	r := w.readyCall(read, w.newest(), call)
+	result, err := w.commitCall(ctx, step, r, first)
+	switch code := evercart.CodeOf(err); code {
+	case evercart.OutOfStock, evercart.CouponRefused, evercart.PriceChanged:
+		return w.commitCall(ctx, step, readied{w: w, call: call, err: err}, first)
+	default:
+		return result, err
+	}
+}
+
+func (w *work) commitCall(ctx context.Context, step evercart.Step, r readied, first bool) (result evercart.Result, err error) {
+	_, err = w.commit(ctx, "agent", func(s evercart.State) (evercart.Change, error) {
+		if answered(s, r.call.ID) {
+			return evercart.Change{}, nil // by (turn, call): once
+		}
+		var c evercart.Change
+		c, result = r.on(s)
+		var head []evercart.Fact
+		if first {
+			head = append(head, thought(step))
+		}
+		c.Facts = slices.Concat(head, c.Facts, []evercart.Fact{done(r.call.Tool, result)})
+		return c, nil
+	})
+	return result, err
+}
+
+func answered(s evercart.State, id evercart.CallID) bool {
+	return slices.ContainsFunc(s.Calls, func(c evercart.CallMark) bool { return c.ID == id && c.Code != evercart.CallOpen })
+}
+
+// leaveUndone answers the calls from the i-th on, which were not begun.
+func (w *work) leaveUndone(step *evercart.Step, i int) {
+	if i == 0 {
+		w.pending = append(w.pending, thought(*step))
+	}
+	for _, call := range step.Calls[i:] {
+		r := notDone(call)
+		step.Results = append(step.Results, r)
+		w.pending = append(w.pending, done(call.Tool, r))
+	}
+}

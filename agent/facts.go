@@ -1,0 +1,112 @@
+package agent
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"github.com/evercart/evercart"
+)
+
+// told is what a model is told of the state: data, in one stable form.
+type told struct {
+	Shop     string            `json:"shop"`
+	Currency evercart.Currency `json:"currency"`
+	Language string            `json:"language"`
+	Cart     []toldLine        `json:"cart"`
+	Total    string            `json:"total"`
+	Saved    []toldLine        `json:"saved_for_later,omitempty"`
+	Shown    []toldThing       `json:"last_shown,omitempty"` // in order: "the second one"
+	Intent   string            `json:"intent,omitempty"`
+	Context  map[string]string `json:"shopper_said,omitempty"`
+	Question *toldQuestion     `json:"open_question,omitempty"`
+}
+
+type toldLine struct {
+	Line        evercart.LineNo `json:"line"`
+	SKU         evercart.SKU    `json:"sku"`
+	Name        string          `json:"name"`
+	Quantity    int             `json:"quantity"`
+	Each        string          `json:"each"`
+	Total       string          `json:"total"`
+	Kept        bool            `json:"kept,omitempty"`
+	Unavailable bool            `json:"unavailable,omitempty"`
+	Was         string          `json:"price_last_said,omitempty"`
+}
+
+type toldThing struct {
+	SKU   evercart.SKU `json:"sku"`
+	Name  string       `json:"name"`
+	Price string       `json:"price"`
+}
+
+type toldQuestion struct {
+	Kind    string         `json:"kind"`
+	Choices []evercart.SKU `json:"choices,omitempty"`
+	Options []string       `json:"options,omitempty"`
+}
+
+// prompt is all that the brain gets for one step on s. A brain that needs no prose gets no facts as prose.
+func (w *work) prompt(ctx context.Context, s evercart.State, now evercart.Exchange, noCalls bool) evercart.Prompt {
+	p := evercart.Prompt{Policy: policy, Tools: w.a.specs, Shop: w.a.Prompt, State: s, History: w.history, Now: now, Locale: w.locale, NoCalls: noCalls}
+	if !w.brain.AtOnce() {
+		p.Facts = w.a.facts(ctx, s, w.locale)
+	}
+	return p
+}
+
+// facts renders the state as JSON at today's prices.
+func (a *Agent) facts(ctx context.Context, s evercart.State, locale string) string {
+	shelf, err := a.Catalog.Shelf(ctx, s.Cart.SKUs(s.Focus...)...)
+	if err == nil {
+		s.Cart = s.Cart.On(shelf)
+	}
+	c := s.Cart.Currency
+	t := told{Shop: a.Shop.Name, Currency: c, Language: locale, Cart: toldLines(s.Cart.Lines, c), Saved: toldLines(s.Cart.Saved, c),
+		Total: amount(s.Cart.Totals.Total, c), Intent: s.Intent}
+	for _, sku := range s.Focus {
+		if v, ok := shelf.Get(sku); ok {
+			t.Shown = append(t.Shown, toldThing{SKU: v.SKU, Name: v.Name(), Price: amount(v.Price, v.Currency)})
+		}
+	}
+	for k, v := range s.Personal.Context {
+		if t.Context == nil {
+			t.Context = map[string]string{}
+		}
+		t.Context[k] = v.Reveal()
+	}
+	if q := s.Question; q != nil {
+		t.Question = &toldQuestion{Kind: q.Kind, Choices: q.Choices, Options: q.Options}
+	}
+	b, err := json.Marshal(t)
+	if err != nil { // strings, numbers and maps of strings: cannot be
+		a.Log.Error("facts not rendered", "session", s.Session)
+	}
+	return string(b)
+}
+
+func toldLines(lines []evercart.Line, c evercart.Currency) []toldLine {
+	out := make([]toldLine, 0, len(lines))
+	for _, l := range lines {
+		t := toldLine{Line: l.No, SKU: l.SKU, Name: l.Name(), Quantity: l.Quantity, Each: amount(l.UnitPrice, c), Total: amount(l.Total, c),
+			Kept: l.Kept, Unavailable: l.Unavailable}
+		if l.Said != 0 && l.Said != l.UnitPrice {
+			t.Was = amount(l.Said, c)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+func amount(m evercart.Minor, c evercart.Currency) string { return c.Decimal(m) + " " + string(c) }
+
+// promptHash names the fixed part of all prompts: the same bytes, the same hash.
+func promptHash(policy string, tools []evercart.ToolSpec, shop string) (string, error) {
+	b, err := json.Marshal([]any{policy, tools, shop})
+	if err != nil {
+		return "", evercart.Wrap(err, evercart.Invalid, "agent.New")
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8]), nil
+}

@@ -1,0 +1,52 @@
+package agent
+
+import (
+	"context"
+
+	"github.com/evercart/evercart"
+)
+
+// greeting plans a turn in which nobody spoke: a greeting to who is new, a recap to who was away, a short word else.
+func (w *work) greeting(ctx context.Context, on evercart.State) (*plan, error) {
+	p, err := w.newPlan(ctx, on)
+	if err != nil {
+		return nil, err
+	}
+	away := w.a.Clock.Now().Sub(on.Touched)
+	today := w.a.today(ctx, on)
+	has := len(today.Cart.Lines)+len(today.Cart.Saved) > 0
+	switch {
+	case on.Turns == 0 && has:
+		p.text = spaced(w.voice.Greeting(w.a.Shop.Name), w.voice.Recap(today.Cart))
+	case on.Turns == 0:
+		p.text = w.voice.Greeting(w.a.Shop.Name)
+	case away >= w.a.Limits.Recap:
+		p.text = spaced(w.voice.Say("welcome.back"), spaced(w.voice.Recap(today.Cart), w.voice.News(today.Cart)))
+		if err := w.pricesSaid(ctx, p); err != nil {
+			return nil, err
+		}
+	default:
+		p.text = w.voice.Say("welcome.back")
+	}
+	if q := on.Question; q != nil && away < w.a.Limits.Recap { // a word of welcome answers no question
+		return p, w.finish(p, q)
+	}
+	return p, w.finish(p, nil)
+}
+
+// pricesSaid notes that today's prices were said aloud: they are no news any more.
+func (w *work) pricesSaid(ctx context.Context, p *plan) error {
+	skus := p.state.Cart.SKUs()
+	if len(skus) == 0 {
+		return nil
+	}
+	shelf, err := w.a.Catalog.Shelf(ctx, skus...)
+	if err != nil {
+		return err
+	}
+	f, err := p.state.Cart.Decide(evercart.Command{Verb: evercart.SayPrices}, shelf, w.a.Shop)
+	if err != nil || f == nil {
+		return err
+	}
+	return p.add(w, facts(f))
+}

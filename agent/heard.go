@@ -1,0 +1,117 @@
+package agent
+
+import (
+	"context"
+	"strings"
+	"unicode"
+
+	"github.com/evercart/evercart"
+)
+
+// Interrupt implements evercart.Conversation.
+func (a *Agent) Interrupt(ctx context.Context, i evercart.Interruption) error {
+	ctx, s, err := a.reach(ctx, i.Session)
+	if err != nil {
+		return err
+	}
+	i.Session = s.Session
+	if t := a.lanes.running(s.Session, i.Turn); t != nil {
+		i.Turn = t.id
+		t.interrupt(i)
+		select {
+		case <-t.done:
+		case <-ctx.Done():
+			return evercart.AsError(context.Cause(ctx))
+		}
+		if t.inClose() || t.neverBegan() {
+			return nil
+		}
+	}
+	if i.Turn == "" {
+		if i.Turn, err = a.lastTurn(ctx, s); err != nil {
+			return err
+		}
+	}
+	return a.correct(ctx, i)
+}
+
+// lastTurn finds the newest turn of a session.
+func (a *Agent) lastTurn(ctx context.Context, s evercart.State) (evercart.TurnID, error) {
+	if len(s.Recent) == 0 {
+		return "", evercart.Errorf(evercart.NotFound, "agent", "nothing was said yet")
+	}
+	at := s.Recent[len(s.Recent)-1]
+	events, err := a.Store.Events(ctx, s.Session, at-1, 1)
+	if err != nil {
+		return "", err
+	}
+	if len(events) == 0 {
+		return "", evercart.Errorf(evercart.Damaged, "agent", "the last turn cannot be read")
+	}
+	return events[0].Turn, nil
+}
+
+// correct records what was heard of a closed turn, or of one that runs on another node.
+func (a *Agent) correct(ctx context.Context, i evercart.Interruption) error {
+	rec, err := a.Store.Turn(ctx, i.Session, i.Turn)
+	if err != nil {
+		if t := evercart.CodeOf(err); t == evercart.NotFound {
+			return evercart.Errorf(evercart.NotFound, "agent", "no such turn")
+		}
+		return err
+	}
+	said := ""
+	if rec.Reply != nil {
+		said = rec.Reply.Text.Reveal()
+	}
+	_, err = a.update(ctx, evercart.Update{Session: i.Session, Turn: i.Turn, By: "shopper", Do: func(s evercart.State) (evercart.Change, error) {
+		asked := s.Question != nil && s.Question.Turn == i.Turn
+		return facts(heardFacts(i.Turn, said, i.Heard, asked)...), nil
+	}})
+	return err
+}
+
+// heardFacts say what of a reply reached the ear. A question whose words did not all do so is withdrawn: a yes to it would
+// be a yes to something that the shopper never heard.
+func heardFacts(turn evercart.TurnID, said string, heard *evercart.Personal, asked bool) []evercart.Fact {
+	f := &evercart.ReplyHeard{Turn: turn, Unknown: heard == nil}
+	whole := false
+	if heard != nil {
+		var part string
+		part, whole = fit(said, evercart.Clean(heard.Reveal()))
+		f.Personal.Heard = evercart.Private(part)
+	}
+	list := []evercart.Fact{f}
+	if asked && !whole {
+		list = append(list, &evercart.QuestionAsked{})
+	}
+	return list
+}
+
+// fit gives the part of what was said that a channel reports as heard, word by word: never more than was said, never other
+// words. What a channel reports beyond the first word that differs is not known to have been heard.
+func fit(said, heard string) (part string, whole bool) {
+	want := strings.Fields(heard)
+	end, n, words := 0, 0, 0
+	for at := 0; at < len(said); {
+		start := at + strings.IndexFunc(said[at:], func(r rune) bool { return !unicode.IsSpace(r) })
+		if start < at {
+			break
+		}
+		stop := strings.IndexFunc(said[start:], unicode.IsSpace)
+		if stop < 0 {
+			stop = len(said) - start
+		}
+		at = start + stop
+		words++
+		if n == words-1 && n < len(want) && plain(want[n]) == plain(said[start:at]) {
+			n, end = n+1, at
+		}
+	}
+	return said[:end], n == words
+}
+
+// plain is a word as two channels would agree on it.
+func plain(w string) string {
+	return strings.ToLower(strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }))
+}

@@ -1,0 +1,184 @@
+package agent
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/speak"
+)
+
+// work is a turn at work. The goroutine that runs the turn owns it; its watch shares what stands under saving.
+type work struct {
+	*turn
+	a     *Agent
+	voice *speak.Voice
+	log   *slog.Logger
+
+	// What the brain is told.
+	brain   evercart.Brain
+	history []evercart.Exchange
+	now     evercart.Exchange
+	mac     []byte
+
+	// What became of it.
+	acted   bool   // a call of this turn is committed
+	spoke   bool   // words of a brain were sent
+	broke   bool   // a step broke off after words of it were sent
+	written string // as the brain wrote it, for the eye
+	failed  int    // attempts at a step that came to nothing
+	model   string
+	usage   evercart.Usage
+	shown   []evercart.SKU
+	pending []evercart.Fact  // waits for the closing commit
+	stages  map[string]int64 // µs
+
+	saving sync.Mutex // one commit at a time; guards the two below
+	state  evercart.State
+	claim  *evercart.Claim
+}
+
+// failure is a brain's; everything else that goes wrong in a turn is the store's or the turn's own.
+type failure struct{ err error }
+
+func (f *failure) Error() string { return "brain: " + f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+func (a *Agent) newWork(t *turn, s evercart.State) *work {
+	locale := t.locale
+	if locale == "" {
+		locale = s.Locale
+	}
+	if locale == "" {
+		locale = a.Shop.Locale
+	}
+	t.locale = locale
+	return &work{turn: t, a: a, voice: speak.For(locale), state: s, stages: map[string]int64{},
+		log: a.Log.With("session", t.session, "turn", t.id),
+		now: evercart.Exchange{Turn: t.id, What: t.what, Words: t.words}}
+}
+
+// run is a turn's goroutine: it waits for its time, answers, and always ends the turn for its listeners.
+func (a *Agent) run(ctx context.Context, t *turn, s evercart.State) {
+	w := a.newWork(t, s)
+	defer close(t.done)
+	defer a.lanes.leave(t)
+	defer t.cut(nil)
+	defer w.caught()
+	defer w.watched(ctx)()
+	if err := w.itsTime(ctx); err != nil {
+		t.fail(err)
+		return
+	}
+	w.stage("wait", t.began)
+	t.fail(w.answer(ctx))
+}
+
+// caught turns a panic of this turn into its own error: other turns and the process go on.
+func (w *work) caught() {
+	if p := recover(); p != nil {
+		w.log.Error("turn panicked", "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+		w.fail(evercart.Errorf(evercart.Internal, "agent", "the turn failed"))
+	}
+}
+
+// itsTime waits for the turns before this one.
+func (w *work) itsTime(ctx context.Context) error {
+	late, cancel := context.WithTimeout(ctx, w.a.Limits.Wait)
+	defer cancel()
+	select {
+	case <-w.ready:
+	case <-late.Done():
+		if ctx.Err() != nil {
+			return evercart.AsError(context.Cause(ctx))
+		}
+		return busy("the turns before this one take too long")
+	}
+	if ctx.Err() != nil {
+		return evercart.AsError(context.Cause(ctx))
+	}
+	return nil
+}
+
+// answer takes one turn from its words to its reply: this is the loop that answers a caller.
+func (w *work) answer(ctx context.Context) (err error) {
+	defer func() { w.report(err) }()
+	if w.what == evercart.SayGreeting {
+		return w.end(ctx, w.atOnce(ctx, w.greeting))
+	}
+	if w.card {
+		w.cardSaid()
+	}
+	chain := w.a.Brains
+	for i, b := range chain {
+		if w.brain = b; b.AtOnce() {
+			err = w.atOnce(ctx, w.thought)
+		} else {
+			err = w.converse(ctx)
+		}
+		if i+1 == len(chain) || !w.passOn(ctx, err, chain[i+1]) {
+			break
+		}
+		w.log.Warn("brain failed; the next one answers", "brain", b.Name(), "code", evercart.CodeOf(err))
+	}
+	return w.end(ctx, err)
+}
+
+// passOn says whether the next brain may answer: only after a failure of the former that nobody heard, and never to act a
+// second time. A brain that thinks at once has nothing to add to effects that another one had; their own words tell them.
+func (w *work) passOn(ctx context.Context, err error, next evercart.Brain) bool {
+	var f *failure
+	return errors.As(err, &f) && ctx.Err() == nil && !w.spoke && (!w.acted || !next.AtOnce())
+}
+
+// commit is this turn's way to the store: one change at a time, on the newest state, with the claim once there is one. A
+// commit is never cancelled with the thinking.
+func (w *work) commit(ctx context.Context, by evercart.Actor, do func(evercart.State) (evercart.Change, error)) (evercart.State, error) {
+	w.saving.Lock()
+	defer w.saving.Unlock()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.a.Limits.Commit)
+	defer cancel()
+	base := w.state
+	done, err := w.a.update(ctx, evercart.Update{Session: w.session, Life: base.Life, Base: &base, Claim: w.claim, Turn: w.id, By: by, Do: do})
+	if err == nil {
+		w.state = done.State
+	}
+	return done.State, err
+}
+
+// newest is the state after this turn's last commit.
+func (w *work) newest() evercart.State {
+	w.saving.Lock()
+	defer w.saving.Unlock()
+	return w.state
+}
+
+// sameWords compares the MAC of a repeated turn.
+func (a *Agent) sameWords(ctx context.Context, life evercart.Life, what string, words evercart.Personal, mac []byte) (bool, error) {
+	own, err := a.wordsMAC(ctx, life, what, words)
+	return bytes.Equal(own, mac), err
+}
+
+func (w *work) stage(name string, since time.Time) {
+	w.stages[name] += w.a.Clock.Now().Sub(since).Microseconds()
+}
+
+// report is the one log line of a turn: ids, sizes and times, never words.
+func (w *work) report(err error) {
+	level, code := slog.LevelInfo, evercart.CodeOf(err)
+	if code == evercart.Internal || code == evercart.Damaged {
+		level = slog.LevelError
+	}
+	name := ""
+	if w.brain != nil {
+		name = w.brain.Name()
+	}
+	w.log.Log(context.Background(), level, "turn", "brain", name, "code", code, "chars", len(w.written), "steps", len(w.now.Steps),
+		"took", w.a.Clock.Now().Sub(w.began))
+}

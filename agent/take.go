@@ -1,0 +1,189 @@
+package agent
+
+import (
+	"context"
+	"crypto/rand"
+	"iter"
+	"log/slog"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
+)
+
+// Take implements evercart.Conversation.
+func (a *Agent) Take(ctx context.Context, u evercart.Utterance) iter.Seq2[evercart.Spoken, error] {
+	return func(yield func(evercart.Spoken, error) bool) {
+		t, at, err := a.take(ctx, u)
+		if err != nil {
+			yield(evercart.Spoken{Turn: u.Turn}, err)
+			return
+		}
+		for {
+			p, ok, err := t.next(ctx, at)
+			switch {
+			case err != nil:
+				yield(evercart.Spoken{Turn: t.id}, err)
+				return
+			case !ok:
+				return
+			}
+			at++
+			if !yield(p, nil) || p.Reply != nil {
+				return
+			}
+		}
+	}
+}
+
+// take finds or begins the turn of an utterance, and the place from which this listener hears it.
+func (a *Agent) take(ctx context.Context, u evercart.Utterance) (*turn, int, error) {
+	u, card, err := received(u)
+	if err != nil {
+		return nil, 0, err
+	}
+	asked := u.Session
+	ctx, state, err := a.reach(ctx, asked)
+	if err != nil {
+		return nil, 0, err
+	}
+	u.Session = state.Session
+	if u.What == evercart.SayWords && noise(u.Text.Reveal()) {
+		return a.unsaid(ctx, u, state), 0, nil
+	}
+	minted := u.Turn == ""
+	if minted {
+		u.Turn = evercart.TurnID("t-" + rand.Text())
+	}
+	if !minted && asked != u.Session { // asked before the sessions were merged?
+		t, err := a.before(ctx, asked, u, state)
+		if t != nil || err != nil {
+			return t, 0, err
+		}
+	}
+	t := a.newTurn(u)
+	t.card = card
+	run, cut := context.WithCancelCause(context.WithoutCancel(ctx))
+	t.cut = cut
+	twin, err := a.lanes.enter(t, a.Limits.Queue)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case twin != nil:
+		return joinTwin(twin, t)
+	}
+	if err := a.begin(func() { a.run(run, t, state) }); err != nil {
+		a.lanes.leave(t)
+		return nil, 0, err
+	}
+	return t, 0, nil
+}
+
+// joinTwin listens to the turn of the same id that is there; fillers that are over are not repeated.
+func joinTwin(twin, t *turn) (*turn, int, error) {
+	if twin.words != t.words || twin.what != t.what {
+		return nil, 0, mismatch()
+	}
+	twin.mu.Lock()
+	defer twin.mu.Unlock()
+	at := 0
+	for at < len(twin.sent) && twin.sent[at].Hold {
+		at++
+	}
+	return twin, at, nil
+}
+
+func mismatch() error {
+	return evercart.Errorf(evercart.TurnMismatch, "agent", "this turn id was used for other words")
+}
+
+// received checks and cleans what came in. Card numbers are taken out before anything is stored, logged or prompted.
+func received(u evercart.Utterance) (evercart.Utterance, bool, error) {
+	if u.Turn != "" {
+		if _, err := evercart.ParseTurnID(string(u.Turn)); err != nil {
+			return u, false, err
+		}
+	}
+	if u.What != evercart.SayWords && u.What != evercart.SayGreeting {
+		return u, false, evercart.Errorf(evercart.Invalid, "agent", "no such kind of utterance")
+	}
+	text := strings.TrimSpace(evercart.Clean(u.Text.Reveal()))
+	if len(text) > evercart.MaxText && utf8.RuneCountInString(text) > evercart.MaxText {
+		return u, false, evercart.Errorf(evercart.TooLarge, "agent", "at most %d characters at a time", evercart.MaxText).With(slog.Int("limit", evercart.MaxText))
+	}
+	if u.What == evercart.SayGreeting {
+		text = ""
+	}
+	masked, card := hear.Mask(text)
+	u.Text = evercart.Private(masked)
+	return u, card, nil
+}
+
+// noise says that nobody said anything: blanks, punctuation, or the sound of somebody thinking.
+func noise(text string) bool {
+	word := strings.ToLower(strings.TrimFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsControl(r) }))
+	switch strings.Trim(word, "uhmea") {
+	case "":
+		return word == "" || word == "uh" || word == "um" || word == "hm" || word == "eh" || word == "ah" || word == "mm" ||
+			strings.Trim(word, "uh") == "" && strings.HasPrefix(word, "u") && strings.HasSuffix(word, "h") ||
+			strings.Trim(word, "um") == "" && strings.HasPrefix(word, "u") && strings.HasSuffix(word, "m") ||
+			strings.Trim(word, "hm") == "" && strings.HasPrefix(word, "h")
+	}
+	return false
+}
+
+// unsaid is the answer to noise: well formed, empty, and nothing is stored.
+func (a *Agent) unsaid(ctx context.Context, u evercart.Utterance, s evercart.State) *turn {
+	t := a.newTurn(u)
+	cart := a.today(ctx, s).Cart
+	t.send(a.Clock.Now(), evercart.Spoken{Reply: &evercart.Reply{Turn: u.Turn, How: evercart.Done, Seq: s.Seq, Cart: cart, Durable: true}})
+	return t
+}
+
+// before looks a turn up in the session that it was said to, when that one was merged into another since.
+func (a *Agent) before(ctx context.Context, asked evercart.SessionID, u evercart.Utterance, s evercart.State) (*turn, error) {
+	rec, err := a.Store.Turn(ctx, asked, u.Turn)
+	switch {
+	case evercart.CodeOf(err) == evercart.NotFound:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case rec.Reply == nil:
+		return nil, busy("this turn is not finished")
+	}
+	from, err := a.Store.Load(ctx, asked)
+	if err != nil {
+		return nil, err
+	}
+	if same, err := a.sameWords(ctx, from.Life, u.What, u.Text, rec.MAC); err != nil || !same {
+		return nil, orMismatch(err)
+	}
+	t := a.newTurn(u)
+	a.repeat(ctx, t, rec, s)
+	return t, nil
+}
+
+func orMismatch(err error) error {
+	if err != nil {
+		return err
+	}
+	return mismatch()
+}
+
+// repeat says a stored reply again: the words as they were said, the cart as it stands today.
+func (a *Agent) repeat(ctx context.Context, t *turn, rec evercart.TurnRecord, s evercart.State) {
+	reply := *rec.Reply
+	reply.Turn, reply.Cart, reply.Durable = t.id, a.today(ctx, s).Cart, true
+	now := a.Clock.Now()
+	if text := reply.Text.Reveal(); text != "" {
+		t.send(now, evercart.Spoken{Text: text})
+	}
+	t.send(now, evercart.Spoken{Reply: &reply})
+}
+
+// wordsMAC is the keyed hash that tells a repeat from a misuse of a turn id.
+func (a *Agent) wordsMAC(ctx context.Context, life evercart.Life, what string, words evercart.Personal) ([]byte, error) {
+	return a.Keys.MAC(ctx, life, []byte(what+"\x00"+words.Reveal()))
+}

@@ -1,0 +1,144 @@
+package agent
+
+import (
+	"context"
+
+	"github.com/evercart/evercart"
+)
+
+// keepUp beats, and looks after the turns of dead nodes, until ctx ends.
+func (a *Agent) keepUp(ctx context.Context) {
+	rest := make(chan struct{}, maxResumed) // turns resumed at the same time
+	for a.Clock.Sleep(ctx, a.Limits.Beat) == nil {
+		if _, err := a.Store.Beat(ctx, a.Node); err != nil {
+			a.Log.Warn("no beat", "code", evercart.CodeOf(err))
+			continue
+		}
+		orphans, err := a.Store.Orphans(ctx, a.Node, a.Limits.Dead, a.Limits.Claim)
+		if err != nil {
+			a.Log.Warn("no look at the claims of dead nodes", "code", evercart.CodeOf(err))
+			continue
+		}
+		for _, o := range orphans {
+			select {
+			case rest <- struct{}{}:
+				if a.begin(func() { defer func() { <-rest }(); a.resume(ctx, o) }) != nil {
+					<-rest
+				}
+			default: // the next look finds it again
+			}
+		}
+	}
+}
+
+const maxResumed = 8
+
+// resume takes the turn of a dead node over. It goes on with what is committed: calls without a result were not done, and
+// the brain that acted may act again, another may only speak. A turn whose words had begun to reach the ear, or that is too
+// old for anyone to wait, is closed as broken instead.
+func (a *Agent) resume(ctx context.Context, o evercart.Orphan) {
+	if t := a.lanes.running(o.Session, o.Claim.Turn); t != nil && o.Claim.Node == a.Node {
+		return // ours, and at work: it ends by itself
+	}
+	w, err := a.orphaned(ctx, o)
+	if w == nil || err != nil {
+		if err != nil {
+			a.Log.Warn("orphan not read", "session", o.Session, "code", evercart.CodeOf(err))
+		}
+		return
+	}
+	if !a.lanes.park(w.turn) {
+		return
+	}
+	run, cut := context.WithCancelCause(context.WithoutCancel(ctx))
+	w.cut = cut
+	close(w.ready)
+	defer close(w.done)
+	defer a.lanes.leave(w.turn)
+	defer w.cut(nil)
+	defer w.caught()
+	if err := w.takeOver(run, o); err != nil {
+		w.log.Info("orphan left to others", "code", evercart.CodeOf(err))
+		w.fail(err)
+		return
+	}
+	defer w.watched(run)()
+	w.log.Info("turn taken over", "of", o.Claim.Node)
+	if len(w.sent) > 0 || o.Claim.Node == a.Node || w.newest().Touched.Sub(o.Claim.At) > a.Limits.Claim || w.words == "" {
+		w.spoke = w.spoke || len(w.sent) > 0
+		w.fail(w.end(run, errStopping))
+		return
+	}
+	w.fail(w.answer(run))
+}
+
+// orphaned rebuilds the work of a turn from its events; nil when it is over meanwhile.
+func (a *Agent) orphaned(ctx context.Context, o evercart.Orphan) (*work, error) {
+	s, err := a.Store.Load(ctx, o.Session)
+	if err != nil || s.Active == nil || s.Active.No != o.Claim.No {
+		return nil, err
+	}
+	history, err := a.exchanges(ctx, s, a.Limits.Recent+1)
+	if err != nil {
+		return nil, err
+	}
+	u := evercart.Utterance{Session: o.Session, Turn: o.Claim.Turn, Language: s.Locale, Channel: s.Channel}
+	t := a.newTurn(u)
+	w := a.newWork(t, s)
+	for _, x := range history {
+		if x.Turn == t.id {
+			t.what, t.words = x.What, x.Words
+			w.now.What, w.now.Words, w.now.Steps = x.What, x.Words, x.Steps
+			w.written = x.Heard.Reveal()
+			if w.written != "" {
+				t.sent = append(t.sent, evercart.Spoken{Turn: t.id, Text: w.written})
+				t.saved = len(t.sent)
+			}
+		}
+	}
+	w.history = without(history, t.id)
+	for _, step := range w.now.Steps {
+		w.acted = w.acted || len(step.Calls) > 0
+		for _, r := range step.Results {
+			w.learn(r)
+		}
+	}
+	return w, nil
+}
+
+// takeOver displaces the dead claim, and answers the calls that have no result.
+func (w *work) takeOver(ctx context.Context, o evercart.Orphan) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.a.Limits.Commit)
+	defer cancel()
+	done, err := w.a.update(ctx, evercart.Update{Session: o.Session, Turn: o.Claim.Turn, Displace: &o.Claim, By: "agent",
+		Do: func(s evercart.State) (evercart.Change, error) {
+			if s.Active == nil || s.Active.No != o.Claim.No {
+				return evercart.Change{}, evercart.Errorf(evercart.ClaimLost, "agent", "another was faster")
+			}
+			list := []evercart.Fact{&evercart.TurnTaken{Node: w.a.Node}}
+			for _, c := range s.Calls {
+				if c.Code == evercart.CallOpen {
+					list = append(list, doneMark(c))
+				}
+			}
+			return facts(list...), nil
+		}})
+	if err != nil {
+		return err
+	}
+	w.saving.Lock()
+	defer w.saving.Unlock()
+	w.state, w.claim = done.State, done.State.Active
+	return nil
+}
+
+func doneMark(c evercart.CallMark) *evercart.CallDone {
+	return done(c.Tool, notDone(evercart.ToolCall{ID: c.ID}))
+}
+
+// stopping says that no new turns are taken.
+func (a *Agent) stopping() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.stopped
+}

@@ -1,0 +1,87 @@
+package agent
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/evercart/evercart"
+)
+
+// watched begins the turn's watch and gives what ends it.
+func (w *work) watched(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	var done sync.WaitGroup
+	done.Go(func() { w.watch(ctx) })
+	return func() { cancel(); done.Wait() }
+}
+
+// watch breaks the silence, saves the words that were sent, and ends a turn that takes too long. It looks a few times a
+// second, so that one sleep serves all three.
+func (w *work) watch(ctx context.Context) {
+	l, fillers := w.a.Limits, w.turnsBefore()
+	var started time.Time // when its time came
+	for tick := min(250*time.Millisecond, l.Filler, l.Words/4+time.Millisecond); ; {
+		if w.a.Clock.Sleep(ctx, tick) != nil {
+			return
+		}
+		now := w.a.Clock.Now()
+		select {
+		case <-w.ready:
+			if started.IsZero() {
+				started = now
+			}
+		default:
+		}
+		if !started.IsZero() && now.Sub(started) >= l.Turn {
+			w.cut(errLimit)
+		}
+		if w.silence(now) >= w.patience() {
+			w.send(now, evercart.Spoken{Text: w.voice.Filler(fillers), Hold: true})
+			fillers++
+		}
+		w.saveWords(ctx, now)
+	}
+}
+
+// patience is how long nothing may be heard: short before the first piece, longer after it.
+func (w *work) patience() time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.sent) == 0 {
+		return w.a.Limits.Filler
+	}
+	return w.a.Limits.Again
+}
+
+// turnsBefore makes fillers differ from turn to turn.
+func (w *work) turnsBefore() int { return w.newest().Turns }
+
+// saveWords writes what went to the ear, so that a crash costs the record of a second at most. A failure is no reason to
+// stop talking: the closing commit has all words again.
+func (w *work) saveWords(ctx context.Context, now time.Time) {
+	if w.newClaim() == nil {
+		return
+	}
+	words, upTo := w.unsaved(now, w.a.Limits.Words*3/4)
+	if upTo == 0 {
+		return
+	}
+	f := &evercart.WordsSent{}
+	f.Personal.Text = evercart.Private(words)
+	_, err := w.commit(ctx, "agent", func(evercart.State) (evercart.Change, error) { return evercart.Change{Facts: []evercart.Fact{f}}, nil })
+	switch {
+	case err == nil:
+		w.savedTo(upTo)
+	case evercart.CodeOf(err) == evercart.ClaimLost:
+		w.cut(evercart.AsError(err))
+	default:
+		w.log.Warn("words not saved", "code", evercart.CodeOf(err))
+	}
+}
+
+func (w *work) newClaim() *evercart.Claim {
+	w.saving.Lock()
+	defer w.saving.Unlock()
+	return w.claim
+}
