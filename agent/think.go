@@ -221,7 +221,7 @@ func (m *mouth) write(delta string) {
 	if m == nil || delta == "" {
 		return
 	}
-	for _, p := range m.pieces.Write(evercart.Clean(delta)) {
+	for _, p := range m.pieces.Write(delta) {
 		m.utter(p)
 	}
 }

@@ -71,6 +71,10 @@ var englishPhrases = map[string]string{
 	"nothing.said":   "I have not said anything yet.",
 	"card":           "Please never tell me card numbers; I do not keep them. You pay on a secure page.",
 
+	"welcome.back": "Welcome back.",
+	"turn.cut":     "Sorry, I was cut off there.",
+	"brain.away":   "Sorry, I cannot think clearly right now. Please say that again in a moment.",
+
 	// Errors: a sentence a code; never the code.
 	"error.invalid":          "Sorry, I did not get that right. Please say it again.",
 	"error.invalid.quantity": "A quantity has to be a whole number, from one up.",
