@@ -1,0 +1,187 @@
+// Package group turns many small writes into few large ones: whatever is ready at one moment goes in one batch, one batch
+// is in flight, and nobody waits on a timer.
+package group
+
+import (
+	"context"
+	"errors"
+	"sync"
+)
+
+// Full says that the queue is at its bound; Closed, that nothing is taken any more.
+var (
+	Full   = errors.New("group: the queue is full")
+	Closed = errors.New("group: closed")
+)
+
+// Options bound a Batcher.
+type Options struct {
+	Most  int // items a batch; 0 = 128
+	Queue int // items waiting; 0 = 4096
+}
+
+// Place says which items may share a batch.
+type Place struct {
+	Key   string // at most one item of a key in a batch; "" = no such bound
+	Alone bool   // shares its batch with nobody
+}
+
+// Batcher hands items to one function, batch by batch, in the order they came (items of one key wait for each other).
+type Batcher[T any] struct {
+	run     func([]T)
+	options Options
+	wake    chan struct{}
+	ended   chan struct{}
+
+	mu      sync.Mutex // guards what follows; never held while a batch runs
+	waiting []*item[T]
+	closed  bool
+}
+
+type item[T any] struct {
+	value T
+	place Place
+	begun bool // guarded by Batcher.mu
+	done  chan struct{}
+}
+
+// New begins to run batches. run is never called twice at once; what became of an item it writes into the item.
+func New[T any](run func([]T), o Options) *Batcher[T] {
+	if o.Most <= 0 {
+		o.Most = 128
+	}
+	if o.Queue <= 0 {
+		o.Queue = 4096
+	}
+	b := &Batcher[T]{run: run, options: o, wake: make(chan struct{}, 1), ended: make(chan struct{})}
+	go b.loop()
+	return b
+}
+
+// Do waits until the batch with v has run. With ctx done before that batch began, v is taken back and ctx's error returned;
+// a batch that has begun is always waited for.
+func (b *Batcher[T]) Do(ctx context.Context, v T, p Place) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	it := &item[T]{value: v, place: p, done: make(chan struct{})}
+	if err := b.add(it); err != nil {
+		return err
+	}
+	select {
+	case <-it.done:
+		return nil
+	case <-ctx.Done():
+	}
+	if b.takeBack(it) {
+		return ctx.Err()
+	}
+	<-it.done
+	return nil
+}
+
+// Waiting counts the items that are not in a batch yet.
+func (b *Batcher[T]) Waiting() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.waiting)
+}
+
+// Close takes nothing more, runs what is waiting, and returns when that is done; again = no change.
+func (b *Batcher[T]) Close() {
+	b.mu.Lock()
+	b.closed = true
+	b.mu.Unlock()
+	b.poke()
+	<-b.ended
+}
+
+func (b *Batcher[T]) add(it *item[T]) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.closed:
+		return Closed
+	case len(b.waiting) >= b.options.Queue:
+		return Full
+	}
+	b.waiting = append(b.waiting, it)
+	b.poke()
+	return nil
+}
+
+func (b *Batcher[T]) takeBack(it *item[T]) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if it.begun {
+		return false
+	}
+	for i, o := range b.waiting {
+		if o == it {
+			b.waiting = append(b.waiting[:i:i], b.waiting[i+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+func (b *Batcher[T]) poke() {
+	select {
+	case b.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (b *Batcher[T]) loop() {
+	defer close(b.ended)
+	for {
+		batch, closed := b.next()
+		if len(batch) == 0 {
+			if closed {
+				return
+			}
+			<-b.wake
+			continue
+		}
+		values := make([]T, len(batch))
+		for i, it := range batch {
+			values[i] = it.value
+		}
+		b.run(values)
+		for _, it := range batch {
+			close(it.done)
+		}
+	}
+}
+
+// next takes a batch out of the queue: the first one, and all that may go with it.
+func (b *Batcher[T]) next() (batch []*item[T], closed bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.waiting) == 0 {
+		return nil, b.closed
+	}
+	first := b.waiting[0]
+	if first.place.Alone {
+		first.begun = true
+		b.waiting = b.waiting[1:]
+		return []*item[T]{first}, b.closed
+	}
+	keys := make(map[string]bool, len(b.waiting))
+	var rest []*item[T]
+	for i, it := range b.waiting {
+		if len(batch) == b.options.Most || it.place.Alone {
+			// What came after a loner stays behind it, so that a stream of small items cannot starve it.
+			rest = append(rest, b.waiting[i:]...)
+			break
+		}
+		if it.place.Key != "" && keys[it.place.Key] {
+			rest = append(rest, it)
+			continue
+		}
+		keys[it.place.Key], it.begun = true, true
+		batch = append(batch, it)
+	}
+	b.waiting = rest
+	return batch, b.closed
+}

@@ -1,0 +1,219 @@
+package sqlite
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/litedb"
+)
+
+// EraseJob is the kind of the job that carries an erasure to its end (see ResumeErasure).
+const EraseJob = "erase"
+
+// head start of the caller's own attempt before the job runner tries.
+const eraseAfter = 30 * time.Second
+
+// erasure is the body of that job: random names alone.
+type erasure struct {
+	Receipt  string             `json:"receipt"`
+	Subjects []evercart.Subject `json:"subjects"`
+	Lives    []evercart.Life    `json:"lives"`
+}
+
+// Erase implements evercart.Shoppers.
+func (s *Store) Erase(ctx context.Context, e evercart.Erasure) (evercart.Receipt, error) {
+	const op = "sqlite.Erase"
+	sh, _, err := s.own(ctx, e.Subject, op)
+	if err != nil {
+		return evercart.Receipt{}, errorOf(err, op)
+	}
+	todo := erasure{Receipt: rand.Text()}
+	now := s.clock.Now()
+	err = s.db.Write(ctx, litedb.Place{Alone: true}, func(tx *litedb.Tx) error { return endLife(tx, sh.Subject, &todo, now) })
+	if err != nil {
+		return evercart.Receipt{}, errorOf(err, op)
+	}
+	// From here on the erasure is certain: what fails is repeated by the job.
+	r, err := s.finish(context.WithoutCancel(ctx), todo)
+	if err != nil {
+		s.log.ErrorContext(ctx, "sqlite: an erasure goes on as a job", "receipt", todo.Receipt, "error", err)
+		return r, nil
+	}
+	err = s.db.Write(context.WithoutCancel(ctx), litedb.Place{}, func(tx *litedb.Tx) error {
+		_, err := tx.Exec(`DELETE FROM job WHERE kind = ? AND key = ?`, EraseJob, todo.Receipt)
+		return err
+	})
+	if err != nil { // the job finds it done
+		s.log.WarnContext(ctx, "sqlite: the job of an erasure that is done stays", "receipt", todo.Receipt, "error", err)
+	}
+	return r, nil
+}
+
+// ResumeErasure carries an erasure to its end, for the runner of jobs; as often as it takes.
+func (s *Store) ResumeErasure(ctx context.Context, j evercart.Job) (evercart.Receipt, error) {
+	const op = "sqlite.ResumeErasure"
+	var todo erasure
+	if err := json.Unmarshal(j.Body, &todo); err != nil || todo.Receipt == "" {
+		return evercart.Receipt{}, &evercart.Error{Code: evercart.Damaged, Op: op, Message: "no body of an erasure", Err: err}
+	}
+	r, err := s.finish(ctx, todo)
+	return r, errorOf(err, op)
+}
+
+// endLife is the first commit: from it on nothing is written under these lives, and nobody finds them.
+func endLife(tx *litedb.Tx, subject evercart.Subject, todo *erasure, now time.Time) error {
+	todo.Subjects, todo.Lives = nil, nil
+	rows, err := tx.Query(`SELECT subject, life FROM shopper s WHERE (subject = ? OR into_ = ?) AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = s.life)`,
+		string(subject), string(subject))
+	if err != nil {
+		return err
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	for rows.Next() {
+		var (
+			sub  evercart.Subject
+			life evercart.Life
+		)
+		if err := rows.Scan(&sub, &life); err != nil {
+			return err
+		}
+		todo.Subjects, todo.Lives = append(todo.Subjects, sub), append(todo.Lives, life)
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	if len(todo.Lives) == 0 {
+		return notFound("sqlite.Erase", "shopper")
+	}
+	subjects, lives, body, err := todo.lists()
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(`INSERT INTO ended(life, at) SELECT value, ? FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`, now.UnixMilli(), lives); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(`DELETE FROM outside WHERE subject IN (SELECT value FROM json_each(?))`, subjects); err != nil {
+		return err
+	}
+	return enqueue(tx, evercart.Job{Kind: EraseJob, Key: todo.Receipt, Due: now.Add(eraseAfter), Body: body}, now.UnixMilli())
+}
+
+// lists gives the parts of an erasure as JSON, as statements want them.
+func (e erasure) lists() (subjects, lives, body []byte, err error) {
+	if subjects, err = json.Marshal(e.Subjects); err != nil {
+		return
+	}
+	if lives, err = json.Marshal(e.Lives); err != nil {
+		return
+	}
+	body, err = json.Marshal(e)
+	return
+}
+
+// finish is the second and third commit, and empties the log. The receipt names what failed with -1.
+func (s *Store) finish(ctx context.Context, todo erasure) (evercart.Receipt, error) {
+	r := evercart.Receipt{ID: todo.Receipt, At: s.clock.Now().UTC().Truncate(time.Millisecond), Parts: map[string]int{}}
+	for _, life := range todo.Lives {
+		if err := s.keys.Destroy(ctx, life); err != nil {
+			r.Parts["keys"], r.Parts["sessions"] = -1, -1
+			return r, err
+		}
+	}
+	r.Parts["keys"] = len(todo.Lives)
+	if err := s.db.Write(ctx, litedb.Place{Alone: true}, func(tx *litedb.Tx) error { return erase(tx, todo, &r) }); err != nil {
+		r.Parts = map[string]int{"keys": len(todo.Lives), "sessions": -1}
+		return r, err
+	}
+	if err := s.checkpoint(ctx); err != nil {
+		r.Parts["log"] = -1
+		return r, err
+	}
+	r.Done = true
+	return r, nil
+}
+
+// erase is the third commit: it deletes every row of these lives, and leaves the receipt. Done already, it reads that.
+func erase(tx *litedb.Tx, todo erasure, r *evercart.Receipt) error {
+	var (
+		at    int64
+		parts []byte
+	)
+	err := tx.Row(`SELECT at, parts FROM receipt WHERE id = ?`, todo.Receipt).Scan(&at, &parts)
+	if err == nil {
+		r.At = time.UnixMilli(at).UTC()
+		return json.Unmarshal(parts, &r.Parts)
+	}
+	if !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	subjects, lives, _, err := todo.lists()
+	if err != nil {
+		return err
+	}
+	counts, err := forget(tx, `SELECT id FROM head WHERE life IN (SELECT value FROM json_each(?))`, string(lives))
+	if err != nil {
+		return err
+	}
+	for _, d := range []struct{ part, query, list string }{
+		{"jobs", `DELETE FROM job WHERE life IN (SELECT value FROM json_each(?)) AND life <> ''`, string(lives)},
+		{"outside", `DELETE FROM outside WHERE subject IN (SELECT value FROM json_each(?))`, string(subjects)},
+		{"shoppers", `DELETE FROM shopper WHERE life IN (SELECT value FROM json_each(?))`, string(lives)},
+	} {
+		n, err := tx.Exec(d.query, d.list)
+		if err != nil {
+			return err
+		}
+		counts[d.part] = int(n)
+	}
+	for part, n := range counts {
+		r.Parts[part] = n
+	}
+	if parts, err = json.Marshal(r.Parts); err != nil {
+		return err
+	}
+	_, err = tx.Exec(`INSERT INTO receipt(id, at, parts) VALUES(?, ?, ?)`, todo.Receipt, r.At.UnixMilli(), parts)
+	return err
+}
+
+// forget deletes the sessions that a query gives the numbers of, and counts what went.
+func forget(tx *litedb.Tx, which, arg string) (map[string]int, error) {
+	counts := map[string]int{}
+	for _, d := range []struct{ part, query string }{
+		{"turns", `DELETE FROM turn WHERE session IN (` + which + `)`},
+		{"events", `DELETE FROM event WHERE session IN (` + which + `)`},
+		{"snapshots", `DELETE FROM snapshot WHERE session IN (` + which + `)`},
+		{"listed", `DELETE FROM session_list WHERE session IN (` + which + `)`},
+		{"sessions", `DELETE FROM head WHERE id IN (` + which + `)`},
+	} {
+		n, err := tx.Exec(d.query, arg)
+		if err != nil {
+			return nil, err
+		}
+		counts[d.part] = int(n)
+	}
+	return counts, nil
+}
+
+// checkpoint empties the log; readers may hold it for a moment.
+func (s *Store) checkpoint(ctx context.Context) (err error) {
+	for try := range 20 {
+		if err = s.db.Checkpoint(ctx); err == nil {
+			return nil
+		}
+		if serr := s.clock.Sleep(ctx, time.Duration(try+1)*10*time.Millisecond); serr != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// ended says whether an erasure has ended this life.
+func (s *Store) ended(ctx context.Context, life evercart.Life) (ended bool, err error) {
+	err = s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM ended WHERE life = ?)`, string(life)).Scan(&ended)
+	return ended, err
+}

@@ -1,0 +1,156 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/litedb"
+)
+
+const (
+	page      = 1000 // events a read
+	eventCols = `seq, at, turn, write_, actor, kind, schema_, faded, facts, sealed`
+)
+
+// Events implements evercart.Sessions.
+func (s *Store) Events(ctx context.Context, id evercart.SessionID, after evercart.Seq, limit int) ([]evercart.Event, error) {
+	const op = "sqlite.Events"
+	if limit <= 0 {
+		limit = page
+	}
+	h, err := s.reach(ctx, id, op)
+	if err != nil {
+		return nil, err
+	}
+	var out []evercart.Event
+	for len(out) < limit && after < h.seq {
+		to := min(h.seq, after+evercart.Seq(min(limit-len(out), page)))
+		err := s.events(ctx, id, h, after, to, func(e evercart.Event) error {
+			out = append(out, e)
+			return nil
+		})
+		if err != nil {
+			return out, errorOf(err, op)
+		}
+		after = to
+	}
+	return out, nil
+}
+
+// reach finds a session that the caller may touch. Forbidden, NotFound.
+func (s *Store) reach(ctx context.Context, id evercart.SessionID, op string) (head, error) {
+	who, err := caller(ctx, op)
+	if err != nil {
+		return head{}, err
+	}
+	h, ok, err := headOf(s.db.Read().QueryRowContext(ctx, selectHead, string(id)))
+	if err != nil {
+		return h, errorOf(err, op)
+	}
+	if !ok || !who.May(h.subject) {
+		return h, notFound(op, "session")
+	}
+	return h, nil
+}
+
+// events reads those after one seq up to another, at most a page of them, opened.
+func (s *Store) events(ctx context.Context, id evercart.SessionID, h head, after, to evercart.Seq, each func(evercart.Event) error) error {
+	rows, err := s.db.Read().QueryContext(ctx, `SELECT `+eventCols+` FROM event WHERE session = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?`, h.id, after, to, page)
+	if err != nil {
+		return err
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	for rows.Next() {
+		e, err := s.event(ctx, id, h.life, rows)
+		if err != nil {
+			return err
+		}
+		if err := each(e); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// event reads one row of eventCols.
+func (s *Store) event(ctx context.Context, id evercart.SessionID, life evercart.Life, row litedb.Scanner) (evercart.Event, error) {
+	var (
+		r     = evercart.Record{Session: id}
+		at    int64
+		faded bool
+		facts []byte
+	)
+	if err := row.Scan(&r.Seq, &at, &r.Turn, &r.Write, &r.Actor, &r.Kind, &r.Schema, &faded, &facts, &r.Sealed); err != nil {
+		return evercart.Event{}, err
+	}
+	r.At, r.Facts = time.UnixMilli(at).UTC(), facts
+	var away error // the keys could not be asked: the row is not to blame
+	e, err := r.Decode(func(sealed, aad []byte) ([]byte, error) {
+		plain, err := s.keys.Open(ctx, life, sealed, aad)
+		if code := evercart.CodeOf(err); err != nil && code != evercart.Damaged && code != evercart.Gone {
+			away = err
+		}
+		return plain, err
+	})
+	if away != nil {
+		return e, away
+	}
+	e.Faded = e.Faded || faded
+	return e, err
+}
+
+// row is an event as it is stored.
+type row struct {
+	evercart.Record
+	lead int
+}
+
+// encode makes the rows of new events.
+func (s *Store) encode(ctx context.Context, life evercart.Life, events []evercart.Event) ([]row, error) {
+	seal := func(plain, aad []byte) ([]byte, error) { return s.keys.Seal(ctx, life, plain, aad) }
+	rows := make([]row, len(events))
+	for i, e := range events {
+		r, err := e.Encode(seal)
+		if err != nil {
+			return nil, err
+		}
+		rows[i].Record = r
+	}
+	rows[0].lead = len(rows)
+	return rows, nil
+}
+
+func insertEvent(tx *litedb.Tx, session int64, r row) error {
+	var sealed any // NULL where there is none
+	if r.Sealed != nil {
+		sealed = r.Sealed
+	}
+	_, err := tx.Exec(`INSERT INTO event(session, `+eventCols+`, lead) VALUES(?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)`,
+		session, int64(r.Seq), r.At.UnixMilli(), string(r.Turn), string(r.Write), string(r.Actor), string(r.Kind), r.Schema, []byte(r.Facts), sealed, r.lead)
+	return err
+}
+
+// written finds the events of an earlier write; none when there was no such write.
+func (s *Store) written(ctx context.Context, id evercart.SessionID, write evercart.WriteID) ([]evercart.Event, error) {
+	h, ok, err := headOf(s.db.Read().QueryRowContext(ctx, selectHead, string(id)))
+	if err != nil || !ok {
+		return nil, err
+	}
+	var first, n evercart.Seq
+	err = s.db.Read().QueryRowContext(ctx, `SELECT seq, lead FROM event WHERE session = ? AND write_ = ? AND lead > 0`, h.id, string(write)).Scan(&first, &n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []evercart.Event
+	err = s.events(ctx, id, h, first-1, first-1+n, func(e evercart.Event) error {
+		out = append(out, e)
+		return nil
+	})
+	return out, err
+}

@@ -1,0 +1,130 @@
+// Package sqlite keeps everything in one file: the store of a single process, flushed to disk before it answers.
+package sqlite
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"sync/atomic"
+
+	"github.com/gofrs/flock"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/litedb"
+)
+
+//go:embed migrations/0001_start.sql
+var start string
+
+// Config opens a Store.
+type Config struct {
+	Path  string         // the file; beside it stand its log and its lock
+	Keys  evercart.Keys  // what sealed parts are sealed with
+	Clock evercart.Clock // nil = the machine's
+	Log   *slog.Logger   // nil = silent
+
+	fault   func() litedb.Fault // tests lose answers here
+	pragmas map[string]string   // tests weaken the file here
+}
+
+// Store implements evercart.Store.
+type Store struct {
+	db    *litedb.DB
+	keys  evercart.Keys
+	clock evercart.Clock
+	log   *slog.Logger
+	lock  *flock.Flock
+	count counters
+}
+
+var _ evercart.Store = (*Store)(nil)
+
+type counters struct {
+	groups, changes, stale, lost, damaged atomic.Int64
+}
+
+// Stats is what a store did since it was opened.
+type Stats struct {
+	Groups  int64 `json:"groups"`  // transactions
+	Changes int64 `json:"changes"` // committed in them
+	Stale   int64 `json:"stale"`   // runs that met a newer version
+	Lost    int64 `json:"lost"`    // commits whose outcome had to be looked up
+	Damaged int64 `json:"damaged"` // rows met that cannot be read
+	Waiting int   `json:"waiting"` // changes that wait for a group
+}
+
+// Open opens or makes the file and brings its tables up to date. Unavailable when another process holds it or it cannot be
+// opened, Damaged when it is no such file or a newer program's.
+func Open(ctx context.Context, c Config) (*Store, error) {
+	const op = "sqlite.Open"
+	if c.Keys == nil {
+		return nil, evercart.Errorf(evercart.Invalid, op, "a store needs keys")
+	}
+	if c.Clock == nil {
+		c.Clock = evercart.SystemClock{}
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
+	}
+	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, lock: flock.New(c.Path + ".lock")}
+	switch held, err := s.lock.TryLock(); {
+	case err != nil:
+		return nil, evercart.Wrap(err, evercart.Unavailable, op)
+	case !held:
+		return nil, evercart.Errorf(evercart.Unavailable, op, "another process holds %s; stop it, or use another data folder", filepath.Base(c.Path))
+	}
+	var err error
+	s.db, err = litedb.Open(ctx, litedb.Config{Path: c.Path, Migrations: []string{start}, Fault: c.fault, Pragmas: c.pragmas, Committed: s.committed})
+	if err == nil {
+		err = s.alone(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(errorOf(err, op), s.Close())
+	}
+	return s, nil
+}
+
+// alone forgets the nodes of earlier processes: whoever holds the lock is the only one, so all others are dead.
+func (s *Store) alone(ctx context.Context) error {
+	return s.db.Write(ctx, litedb.Place{Alone: true}, func(tx *litedb.Tx) error {
+		_, err := tx.Exec(`DELETE FROM node`)
+		return err
+	})
+}
+
+// Close waits for the running group, closes the file and lets it go; again = no change.
+func (s *Store) Close() error {
+	var err error
+	if s.db != nil {
+		err = s.db.Close()
+	}
+	return errors.Join(err, s.lock.Unlock())
+}
+
+// Backup writes a whole, consistent copy of the data to a new file, while the store goes on. The keys are a file of their own.
+func (s *Store) Backup(ctx context.Context, path string) error {
+	return errorOf(s.db.CopyTo(ctx, path), "sqlite.Backup")
+}
+
+// Stats tells what the store did.
+func (s *Store) Stats() Stats {
+	c := &s.count
+	return Stats{Groups: c.groups.Load(), Changes: c.changes.Load(), Stale: c.stale.Load(), Lost: c.lost.Load(), Damaged: c.damaged.Load(), Waiting: s.db.Waiting()}
+}
+
+func (s *Store) committed(changes int) {
+	s.count.groups.Add(1)
+	s.count.changes.Add(int64(changes))
+}
+
+// caller takes the caller out of the context. Forbidden.
+func caller(ctx context.Context, op string) (evercart.Caller, error) {
+	c, ok := evercart.CallerOf(ctx)
+	if !ok {
+		return c, evercart.Errorf(evercart.Forbidden, op, "no caller")
+	}
+	return c, nil
+}
