@@ -108,19 +108,27 @@ type row struct {
 	lead int
 }
 
-// encode makes the rows of new events.
-func (s *Store) encode(ctx context.Context, life evercart.Life, events []evercart.Event) ([]row, error) {
-	seal := func(plain, aad []byte) ([]byte, error) { return s.keys.Seal(ctx, life, plain, aad) }
-	rows := make([]row, len(events))
+// encode makes the rows of new events, and gives the events as they will be read: what is told is what is stored.
+func (s *Store) encode(ctx context.Context, life evercart.Life, events []evercart.Event) ([]row, []evercart.Event, error) {
+	var plain []byte
+	seal := func(text, aad []byte) ([]byte, error) {
+		plain = text
+		return s.keys.Seal(ctx, life, text, aad)
+	}
+	known := func([]byte, []byte) ([]byte, error) { return plain, nil }
+	rows, read := make([]row, len(events)), make([]evercart.Event, len(events))
 	for i, e := range events {
 		r, err := e.Encode(seal)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		rows[i].Record = r
+		if read[i], err = r.Decode(known); err != nil {
+			return nil, nil, err
+		}
 	}
 	rows[0].lead = len(rows)
-	return rows, nil
+	return rows, read, nil
 }
 
 func insertEvent(tx *litedb.Tx, session int64, r row) error {

@@ -17,6 +17,9 @@ import (
 // dropped rows and sold stock as they are.
 func (s *Store) PutProducts(ctx context.Context, source string, products iter.Seq2[evercart.Product, error]) (evercart.PutReport, error) {
 	const op = "sqlite.PutProducts"
+	if _, err := caller(ctx, op); err != nil {
+		return evercart.PutReport{}, err
+	}
 	var (
 		list  []evercart.Product
 		count int

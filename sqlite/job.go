@@ -26,6 +26,10 @@ func enqueue(tx *litedb.Tx, j evercart.Job, now int64) error {
 
 // Enqueue implements evercart.Jobs.
 func (s *Store) Enqueue(ctx context.Context, jobs ...evercart.Job) error {
+	const op = "sqlite.Enqueue"
+	if _, err := caller(ctx, op); err != nil {
+		return err
+	}
 	now := s.clock.Now().UnixMilli()
 	err := s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
 		for _, j := range jobs {
@@ -35,12 +39,15 @@ func (s *Store) Enqueue(ctx context.Context, jobs ...evercart.Job) error {
 		}
 		return nil
 	})
-	return errorOf(err, "sqlite.Enqueue")
+	return errorOf(err, op)
 }
 
 // Lease implements evercart.Jobs. No kinds = all kinds.
 func (s *Store) Lease(ctx context.Context, by evercart.NodeID, kinds []string, most int, lasting time.Duration) ([]evercart.Job, error) {
 	const op = "sqlite.Lease"
+	if _, err := caller(ctx, op); err != nil {
+		return nil, err
+	}
 	if most <= 0 {
 		return nil, nil
 	}
@@ -49,18 +56,18 @@ func (s *Store) Lease(ctx context.Context, by evercart.NodeID, kinds []string, m
 		return nil, evercart.Wrap(err, evercart.Invalid, op)
 	}
 	now := s.clock.Now().UnixMilli()
-	const where = `parked = 0 AND due <= ? AND (? OR kind IN (SELECT value FROM json_each(?)))`
+	const where = `parked = 0 AND due <= ? AND until <= ? AND (? OR kind IN (SELECT value FROM json_each(?)))`
 	var due bool
-	if err := s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM job WHERE `+where+`)`, now, len(kinds) == 0, list).Scan(&due); err != nil || !due {
+	if err := s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM job WHERE `+where+`)`, now, now, len(kinds) == 0, list).Scan(&due); err != nil || !due {
 		return nil, errorOf(err, op) // an idle table costs no commit
 	}
 	var out []evercart.Job
 	err = s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
 		out = out[:0]
-		rows, err := tx.Query(`UPDATE job SET attempt = attempt + 1, fence = fence + 1, holder = ?, due = ?
+		rows, err := tx.Query(`UPDATE job SET attempt = attempt + 1, fence = fence + 1, holder = ?, until = ?
 			WHERE id IN (SELECT id FROM job WHERE `+where+` ORDER BY due, id LIMIT ?)
 			RETURNING id, kind, key, session, life, due, attempt, fence, body`,
-			string(by), now+lasting.Milliseconds(), now, len(kinds) == 0, list, most)
+			string(by), now+lasting.Milliseconds(), now, now, len(kinds) == 0, list, most)
 		if err != nil {
 			return err
 		}
@@ -89,7 +96,7 @@ func (s *Store) Lease(ctx context.Context, by evercart.NodeID, kinds []string, m
 func (s *Store) Extend(ctx context.Context, j evercart.Job, lasting time.Duration) error {
 	until := s.clock.Now().Add(lasting).UnixMilli()
 	return s.fenced(ctx, "sqlite.Extend", j, func(tx *litedb.Tx, id int64) (int64, error) {
-		return tx.Exec(`UPDATE job SET due = ? WHERE id = ? AND fence = ? AND holder <> ''`, until, id, j.Fence)
+		return tx.Exec(`UPDATE job SET until = ? WHERE id = ? AND fence = ? AND holder <> ''`, until, id, j.Fence)
 	})
 }
 
@@ -104,13 +111,16 @@ func (s *Store) Settle(ctx context.Context, j evercart.Job, how evercart.Settlem
 		if again.IsZero() {
 			again = s.clock.Now()
 		}
-		return tx.Exec(`UPDATE job SET holder = '', parked = ?, due = ?, why = ? WHERE id = ? AND fence = ? AND holder <> ''`,
+		return tx.Exec(`UPDATE job SET holder = '', until = 0, parked = ?, due = ?, why = ? WHERE id = ? AND fence = ? AND holder <> ''`,
 			how.Park, again.UnixMilli(), string(how.Why), id, j.Fence)
 	})
 }
 
 // fenced writes as the holder of a lease. ClaimLost when that is another by now.
 func (s *Store) fenced(ctx context.Context, op string, j evercart.Job, write func(*litedb.Tx, int64) (int64, error)) error {
+	if _, err := caller(ctx, op); err != nil {
+		return err
+	}
 	id, err := strconv.ParseInt(j.ID, 10, 64)
 	if err != nil {
 		return evercart.Errorf(evercart.Invalid, op, "no id of a job")

@@ -3,22 +3,20 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"slices"
-	"time"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
 )
 
-// Merge implements evercart.Sessions. A SessionMerged that Do leaves out is added: it is what makes a repeat change nothing.
+// Merge implements evercart.Sessions: both sessions change in one transaction, which they share with nobody.
 func (s *Store) Merge(ctx context.Context, m evercart.Merge) (evercart.Committed, error) {
 	const op = "sqlite.Merge"
 	who, err := caller(ctx, op)
 	if err != nil {
 		return evercart.Committed{}, err
 	}
-	if m.Do == nil || m.ID == "" || m.From == m.Into {
-		return evercart.Committed{}, evercart.Errorf(evercart.Invalid, op, "a merge has two sessions, an id and a Do")
+	if m.Do == nil {
+		return evercart.Committed{}, evercart.Errorf(evercart.Invalid, op, "a merge has a Do")
 	}
 	if m.Write == "" {
 		m.Write = newWrite()
@@ -28,6 +26,7 @@ func (s *Store) Merge(ctx context.Context, m evercart.Merge) (evercart.Committed
 		if !again {
 			return done, errorOf(err, op)
 		}
+		s.count.stale.Add(1)
 		if err := s.pause(ctx, run); err != nil {
 			return evercart.Committed{}, errorOf(err, op)
 		}
@@ -35,7 +34,7 @@ func (s *Store) Merge(ctx context.Context, m evercart.Merge) (evercart.Committed
 	return evercart.Committed{}, evercart.Errorf(evercart.Conflict, op, "lost the race for the sessions")
 }
 
-// merge is one attempt.
+// merge is one attempt; again says that the sessions have moved meanwhile.
 func (s *Store) merge(ctx context.Context, who evercart.Caller, m evercart.Merge) (done evercart.Committed, again bool, err error) {
 	from, err := s.side(ctx, who, m.From)
 	if err != nil {
@@ -45,35 +44,34 @@ func (s *Store) merge(ctx context.Context, who evercart.Caller, m evercart.Merge
 	if err != nil {
 		return evercart.Committed{}, false, err
 	}
-	if slices.Contains(into.Merged, m.ID) {
-		return evercart.Committed{State: into}, false, nil
+	r, err := m.Run(from, into, s.clock.Now())
+	if err != nil || r.Again {
+		return evercart.Committed{State: into}, false, err
 	}
-	if from.Active != nil || into.Active != nil {
-		return evercart.Committed{State: into}, false, &evercart.Error{Code: evercart.Busy, Op: "sqlite.Merge", Message: "a turn is running", RetryAfter: time.Second}
-	}
-	gives, takes, err := m.Do(from, into)
+	first, err := s.prepare(ctx, evercart.Update{Session: m.From, Write: m.Write}, from, r.FromChange, r.From)
 	if err != nil {
 		return evercart.Committed{State: into}, false, err
 	}
-	first, _, err := s.half(ctx, m, from, gives, &evercart.SessionMerged{Merge: m.ID, Into: m.Into})
+	second, err := s.prepare(ctx, evercart.Update{Session: m.Into, Write: m.Write}, into, r.IntoChange, r.Into)
 	if err != nil {
 		return evercart.Committed{State: into}, false, err
 	}
-	second, done, err := s.half(ctx, m, into, takes, &evercart.SessionMerged{Merge: m.ID, From: m.From})
-	if err != nil {
-		return evercart.Committed{State: into}, false, err
-	}
-	err = s.db.Write(ctx, litedb.Place{Alone: true}, func(tx *litedb.Tx) error {
+	err = s.db.Write(ctx, litedb.Place{Key: string(m.Into), Alone: true}, func(tx *litedb.Tx) error {
 		if err := first.run(tx); err != nil {
 			return err
 		}
 		return second.run(tx)
 	})
-	if errors.Is(err, litedb.ErrLost) {
+	switch {
+	case errors.Is(err, litedb.ErrLost):
 		found, err := s.found(ctx, second.update)
-		return done, err == nil && !found, err
+		return second.done(), err == nil && !found, err
+	case errors.Is(err, errStale), errors.Is(err, errRepeat):
+		return evercart.Committed{}, true, nil
+	case err != nil:
+		return evercart.Committed{State: into}, false, err
 	}
-	return done, errors.Is(err, errStale) || errors.Is(err, errRepeat), err
+	return second.done(), false, nil
 }
 
 // side loads one of the two. NotFound.
@@ -83,22 +81,4 @@ func (s *Store) side(ctx context.Context, who evercart.Caller, id evercart.Sessi
 		err = notFound("sqlite.Merge", "session")
 	}
 	return state, err
-}
-
-// half makes the commit of one of the two.
-func (s *Store) half(ctx context.Context, m evercart.Merge, state evercart.State, change evercart.Change, mark *evercart.SessionMerged) (*commit, evercart.Committed, error) {
-	marked := slices.ContainsFunc(change.Facts, func(f evercart.Fact) bool {
-		_, ok := f.(*evercart.SessionMerged)
-		return ok
-	})
-	if !marked {
-		change.Facts = append(slices.Clone(change.Facts), mark)
-	}
-	u := evercart.Update{Session: state.Session, Write: m.Write, By: m.By, Do: func(evercart.State) (evercart.Change, error) { return change, nil }}
-	change, done, err := u.Run(state, s.clock.Now())
-	if err != nil {
-		return nil, done, err
-	}
-	c, err := s.prepare(ctx, u, state, change, done)
-	return c, done, err
 }

@@ -17,6 +17,10 @@ const (
 
 // Beat implements evercart.Nodes.
 func (s *Store) Beat(ctx context.Context, node evercart.NodeID) ([]evercart.NodeID, error) {
+	const op = "sqlite.Beat"
+	if _, err := caller(ctx, op); err != nil {
+		return nil, err
+	}
 	now := s.clock.Now()
 	var out []evercart.NodeID
 	err := s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
@@ -27,7 +31,7 @@ func (s *Store) Beat(ctx context.Context, node evercart.NodeID) ([]evercart.Node
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Exec(`DELETE FROM node WHERE beat < ?`, now.Add(-keepNode).UnixMilli()); err != nil {
+		if _, err := tx.Exec(`DELETE FROM node WHERE beat > 0 AND beat < ?`, now.Add(-keepNode).UnixMilli()); err != nil {
 			return err
 		}
 		rows, err := tx.Query(`SELECT node FROM node WHERE beat >= ? ORDER BY node`, now.Add(-alive).UnixMilli())
@@ -44,21 +48,25 @@ func (s *Store) Beat(ctx context.Context, node evercart.NodeID) ([]evercart.Node
 		}
 		return rows.Err()
 	})
-	return out, errorOf(err, "sqlite.Beat")
+	return out, errorOf(err, op)
 }
 
 // Check implements evercart.Nodes.
 func (s *Store) Check(ctx context.Context) error {
+	const op = "sqlite.Check"
+	if _, err := caller(ctx, op); err != nil {
+		return err
+	}
 	now := s.clock.Now().UnixMilli()
 	err := s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
 		_, err := tx.Exec(`UPDATE meta SET value = ? WHERE name = 'check'`, now)
 		return err
 	})
-	return errorOf(err, "sqlite.Check")
+	return errorOf(err, op)
 }
 
-// Orphans implements evercart.Sessions. A node without a row is of an earlier process, and dead. Of one with a row, only an
-// observer that has itself beaten without a gap for as long may say so: else the silence may have been its own.
+// Orphans implements evercart.Sessions. A node of an earlier process is dead. Of any other, only an observer that has itself
+// beaten without a gap for as long may say so: else the silence may have been its own.
 func (s *Store) Orphans(ctx context.Context, by evercart.NodeID, dead, limit time.Duration) ([]evercart.Orphan, error) {
 	const op = "sqlite.Orphans"
 	who, err := caller(ctx, op)
@@ -75,7 +83,7 @@ func (s *Store) Orphans(ctx context.Context, by evercart.NodeID, dead, limit tim
 	rows, err := s.db.Read().QueryContext(ctx, `SELECT h.session, h.subject, h.claim_turn, h.claim_no, h.claim_node, h.claim_at
 		FROM head h LEFT JOIN node n ON n.node = h.claim_node
 		WHERE h.claim_no IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = h.life)
-		AND (h.claim_at < ? OR h.claim_node <> ? AND (n.node IS NULL OR ? AND n.beat < ?)) ORDER BY h.claim_at`,
+		AND (h.claim_at < ? OR h.claim_node <> ? AND (n.beat = 0 OR ? AND (n.node IS NULL OR n.beat < ?))) ORDER BY h.claim_at`,
 		now.Add(-limit).UnixMilli(), string(by), sure, now.Add(-dead).UnixMilli())
 	if err != nil {
 		return nil, errorOf(err, op)

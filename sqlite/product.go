@@ -55,11 +55,16 @@ func scanVariant(row litedb.Scanner) (variantRow, error) {
 
 // Products implements evercart.Goods. A row that cannot be read is left out and logged: the others are still for sale.
 func (s *Store) Products(ctx context.Context, after int64) iter.Seq2[evercart.Stocked, error] {
+	const op = "sqlite.Products"
 	return func(yield func(evercart.Stocked, error) bool) {
+		if _, err := caller(ctx, op); err != nil {
+			yield(evercart.Stocked{}, err)
+			return
+		}
 		for {
 			list, last, err := s.products(ctx, after)
 			if err != nil {
-				yield(evercart.Stocked{}, errorOf(err, "sqlite.Products"))
+				yield(evercart.Stocked{}, errorOf(err, op))
 				return
 			}
 			for _, p := range list {
@@ -148,6 +153,9 @@ func (s *Store) unreadable(ctx context.Context, what, id string, err error) {
 // PatchProduct implements evercart.Goods.
 func (s *Store) PatchProduct(ctx context.Context, sku evercart.SKU, change func(evercart.Product) (evercart.Product, error)) (evercart.Product, error) {
 	const op = "sqlite.PatchProduct"
+	if _, err := caller(ctx, op); err != nil {
+		return evercart.Product{}, err
+	}
 	for run := range maxRuns {
 		before, err := s.productOf(ctx, sku)
 		if err != nil {
@@ -193,6 +201,9 @@ func (s *Store) PatchProduct(ctx context.Context, sku evercart.SKU, change func(
 // DropProduct implements evercart.Goods.
 func (s *Store) DropProduct(ctx context.Context, sku evercart.SKU) error {
 	const op = "sqlite.DropProduct"
+	if _, err := caller(ctx, op); err != nil {
+		return err
+	}
 	err := s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
 		var product string
 		err := tx.Row(`DELETE FROM variant WHERE fold = ? RETURNING product`, string(sku.Fold())).Scan(&product)
@@ -246,6 +257,9 @@ func (s *Store) productByID(ctx context.Context, id string) (evercart.Stocked, e
 // PutCoupon sets how often a coupon may still be used; uses -1 = without end.
 func (s *Store) PutCoupon(ctx context.Context, code string, uses int) error {
 	const op = "sqlite.PutCoupon"
+	if _, err := caller(ctx, op); err != nil {
+		return err
+	}
 	if foldCode(code) == "" || uses < -1 {
 		return evercart.Errorf(evercart.Invalid, op, "a coupon has a code, and uses from -1")
 	}

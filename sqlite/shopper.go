@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -93,17 +94,21 @@ func (s *Store) begin(ctx context.Context, sh evercart.Shopper, hash []byte) (ev
 // Lookup implements evercart.Shoppers.
 func (s *Store) Lookup(ctx context.Context, by string, id evercart.Personal) (evercart.Shopper, error) {
 	const op = "sqlite.Lookup"
-	if _, err := caller(ctx, op); err != nil {
+	who, err := caller(ctx, op)
+	if err != nil {
 		return evercart.Shopper{}, err
 	}
 	if id == "" {
 		return evercart.Shopper{}, notFound(op, "shopper")
 	}
 	sh, _, err := s.outside(ctx, by, id)
-	if err == nil && sh.Subject == "" {
+	if err == nil && (sh.Subject == "" || !slices.ContainsFunc(sh.Subjects(), who.May)) {
 		err = notFound(op, "shopper")
 	}
-	return sh, errorOf(err, op)
+	if err != nil {
+		return evercart.Shopper{}, errorOf(err, op)
+	}
+	return sh, nil
 }
 
 // outside finds a shopper by an outside id, with its hash; the zero Shopper when there is none.
@@ -235,7 +240,9 @@ func (s *Store) UpdateShopper(ctx context.Context, subject evercart.Subject, cha
 		if err != nil {
 			return evercart.Shopper{}, errorOf(err, op)
 		}
-		after, err := change(before)
+		shown := before
+		shown.Aliases, shown.Demographics = slices.Clone(before.Aliases), maps.Clone(before.Demographics) // change may write into them
+		after, err := change(shown)
 		if err != nil {
 			return before, err
 		}

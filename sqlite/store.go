@@ -26,8 +26,8 @@ type Config struct {
 	Clock evercart.Clock // nil = the machine's
 	Log   *slog.Logger   // nil = silent
 
-	fault   func() litedb.Fault // tests lose answers here
-	pragmas map[string]string   // tests weaken the file here
+	fault   func(sessions []string) litedb.Fault // tests lose answers here
+	pragmas map[string]string                    // tests weaken the file here
 }
 
 // Store implements evercart.Store.
@@ -87,10 +87,14 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	return s, nil
 }
 
-// alone forgets the nodes of earlier processes: whoever holds the lock is the only one, so all others are dead.
+// alone buries the nodes of earlier processes: whoever holds the lock is the only one. Those that hold claims keep a row
+// with beat 0, so that nobody has to watch them being silent first.
 func (s *Store) alone(ctx context.Context) error {
 	return s.db.Write(ctx, litedb.Place{Alone: true}, func(tx *litedb.Tx) error {
-		_, err := tx.Exec(`DELETE FROM node`)
+		if _, err := tx.Exec(`DELETE FROM node`); err != nil {
+			return err
+		}
+		_, err := tx.Exec(`INSERT INTO node(node, beat, since) SELECT DISTINCT claim_node, 0, 0 FROM head WHERE claim_no IS NOT NULL`)
 		return err
 	})
 }

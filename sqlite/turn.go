@@ -73,26 +73,17 @@ func (s *Store) Turn(ctx context.Context, id evercart.SessionID, turn evercart.T
 
 // reply makes the stored answer of a turn from its closing event, with the cart as it is today.
 func (s *Store) reply(ctx context.Context, id evercart.SessionID, h head, closed evercart.Seq) (*evercart.Reply, error) {
-	var r *evercart.Reply
-	err := s.events(ctx, id, h, closed-1, closed, func(e evercart.Event) error {
-		f, ok := e.Fact.(*evercart.TurnClosed)
-		if !ok {
-			return evercart.Errorf(evercart.Damaged, "sqlite.Turn", "event %d does not close a turn", closed)
-		}
-		text := f.Personal.Played
-		if text == "" {
-			text = f.Personal.Generated
-		}
-		r = &evercart.Reply{Turn: e.Turn, Text: text, Display: f.Personal.Generated, How: f.How, Seq: e.Seq, Shown: f.Shown, Durable: true}
-		return nil
-	})
+	state, _, err := s.load(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	if r == nil {
-		return nil, evercart.Errorf(evercart.Damaged, "sqlite.Turn", "event %d is missing", closed)
+	var r *evercart.Reply
+	err = s.events(ctx, id, h, closed-1, closed, func(e evercart.Event) error {
+		r = evercart.ReplyOf(e, state.Cart)
+		return nil
+	})
+	if err == nil && r == nil {
+		err = evercart.Errorf(evercart.Damaged, "sqlite.Turn", "event %d does not close a turn", closed)
 	}
-	state, _, err := s.load(ctx, id)
-	r.Cart = state.Cart
 	return r, err
 }

@@ -63,6 +63,7 @@ func (s *Store) update(ctx context.Context, who evercart.Caller, u evercart.Upda
 		if c, err = s.prepare(ctx, u, state, change, done); err != nil {
 			return evercart.Committed{State: state}, err
 		}
+		done = c.done()
 		c.also = also
 		err = s.db.Write(ctx, litedb.Place{Key: string(u.Session)}, c.run)
 		switch {
@@ -164,6 +165,7 @@ type commit struct {
 	update evercart.Update
 	before evercart.State // Life "" = the session begins
 	after  evercart.State
+	events []evercart.Event
 	rows   []row
 	turns  []turnRow
 	takes  []evercart.Take
@@ -177,23 +179,32 @@ type commit struct {
 
 // prepare does all that needs no transaction: encoding, sealing, the snapshot.
 func (s *Store) prepare(ctx context.Context, u evercart.Update, before evercart.State, change evercart.Change, done evercart.Committed) (*commit, error) {
-	c := &commit{update: u, before: before, after: done.State, takes: sorted(change.Takes), jobs: change.Jobs, now: s.clock.Now().UnixMilli()}
+	c := &commit{update: u, before: before, after: before, takes: sorted(change.Takes), jobs: change.Jobs, now: s.clock.Now().UnixMilli()}
 	var err error
-	if c.rows, err = s.encode(ctx, done.State.Life, done.Events); err != nil {
+	if c.rows, c.events, err = s.encode(ctx, done.State.Life, done.Events); err != nil {
 		return nil, err
 	}
-	if c.turns, err = turnRows(done.Events); err != nil {
+	for _, e := range c.events {
+		if c.after, err = c.after.Apply(e); err != nil {
+			return nil, err
+		}
+	}
+	if c.turns, err = turnRows(c.events); err != nil {
 		return nil, err
 	}
-	closes := done.State.Seq/every != before.Seq/every
+	closes := c.after.Seq/every != before.Seq/every
 	for _, t := range c.turns {
 		closes = closes || t.closes
 	}
 	c.list = closes || before.Life == ""
 	if closes {
-		c.facts, c.sealed, err = s.pack(ctx, done.State)
+		c.facts, c.sealed, err = s.pack(ctx, c.after)
 	}
 	return c, err
+}
+
+func (c *commit) done() evercart.Committed {
+	return evercart.Committed{State: c.after, Events: c.events}
 }
 
 // run writes the change; errStale and errRepeat say that it must be looked at again.

@@ -20,12 +20,12 @@ import (
 // Config opens a file.
 type Config struct {
 	Path       string
-	Readers    int               // connections that read; 0 = 8
-	Queue      int               // writes waiting; 0 = 4096
-	Migrations []string          // SQL, in order; the file's user_version counts those that ran
-	Fault      func() Fault      // tests lose answers here; nil = never
-	Pragmas    map[string]string // more pragmas for the writing connection, or other values
-	Committed  func(changes int) // told of each group; nil = nobody
+	Readers    int                       // connections that read; 0 = 8
+	Queue      int                       // writes waiting; 0 = 4096
+	Migrations []string                  // SQL, in order; the file's user_version counts those that ran
+	Fault      func(keys []string) Fault // tests lose answers here: the keys of a group that is about to be committed
+	Pragmas    map[string]string         // more pragmas for the writing connection, or other values
+	Committed  func(changes int)         // told of each group; nil = nobody
 }
 
 // Fault is what a test does to a commit.

@@ -12,6 +12,7 @@ import (
 type Place = group.Place
 
 type change struct {
+	key string
 	do  func(*Tx) error       // in a transaction
 	raw func(*sql.Conn) error // outside of any, alone
 	err error
@@ -21,7 +22,7 @@ type change struct {
 // what do did and harms no other. ErrLost when the outcome of the commit is not known. With ctx done before the transaction
 // began, ctx's error; one that has begun is never cancelled. do must give back every error but those it expects.
 func (d *DB) Write(ctx context.Context, p Place, do func(*Tx) error) error {
-	return d.submit(ctx, p, &change{do: do})
+	return d.submit(ctx, p, &change{key: p.Key, do: do})
 }
 
 // Raw runs on the writing connection outside of any transaction, alone.
@@ -69,7 +70,7 @@ func (d *DB) run(batch []*change) {
 		}
 		return
 	}
-	if err := d.commit(); err != nil {
+	if err := d.commit(good); err != nil {
 		d.reset()
 		fail(good, err)
 		return
@@ -92,10 +93,14 @@ func (d *DB) step(c *change) (ok bool, err error) {
 	return c.err == nil, d.tx.plain("RELEASE one")
 }
 
-func (d *DB) commit() error {
+func (d *DB) commit(good []*change) error {
 	fault := NoFault
 	if d.config.Fault != nil {
-		fault = d.config.Fault()
+		keys := make([]string, len(good))
+		for i, c := range good {
+			keys[i] = c.key
+		}
+		fault = d.config.Fault(keys)
 	}
 	if fault == LoseCommit {
 		_ = d.tx.plain("ROLLBACK")

@@ -101,7 +101,8 @@ CREATE TABLE job (
   key     TEXT NOT NULL,
   session TEXT NOT NULL,
   life    TEXT NOT NULL,
-  due     INTEGER NOT NULL,          -- or the end of the lease
+  due     INTEGER NOT NULL,
+  until   INTEGER NOT NULL DEFAULT 0, -- end of the lease
   attempt INTEGER NOT NULL DEFAULT 0,
   fence   INTEGER NOT NULL DEFAULT 0,
   holder  TEXT NOT NULL DEFAULT '',
@@ -143,6 +144,6 @@ CREATE TABLE coupon (
 
 CREATE TABLE node (
   node  TEXT PRIMARY KEY,
-  beat  INTEGER NOT NULL,
+  beat  INTEGER NOT NULL,            -- 0 = of an earlier process
   since INTEGER NOT NULL             -- beats without a gap since then
 ) STRICT, WITHOUT ROWID;

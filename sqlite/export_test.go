@@ -1,0 +1,30 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/litedb"
+)
+
+// WithFault gives tests the seam at which answers of commits are lost.
+func (c Config) WithFault(f func(sessions []string) litedb.Fault) Config {
+	c.fault = f
+	return c
+}
+
+// WithPragmas gives tests a weaker file.
+func (c Config) WithPragmas(p map[string]string) Config {
+	c.pragmas = p
+	return c
+}
+
+// Raw gives tests the writing connection.
+func (s *Store) Raw(ctx context.Context, do func(*sql.Conn) error) error { return s.db.Raw(ctx, do) }
+
+// Reader gives tests the connections that read.
+func (s *Store) Reader() *sql.DB { return s.db.Read() }
+
+// Keys gives tests the keys.
+func (s *Store) Keys() evercart.Keys { return s.keys }
