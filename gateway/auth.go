@@ -110,7 +110,7 @@ func mac(secret []byte, s string) []byte {
 func (k Keys) VerifyToken(s string, now time.Time) (Token, error) {
 	bad := evercart.Errorf(evercart.Unauthorized, "gateway.VerifyToken", "the token is not valid, or has expired")
 	dot := strings.LastIndexByte(s, '.')
-	if dot < 0 || len(s) > 2048 || !strings.HasPrefix(s, tokenPrefix) {
+	if dot < len(tokenPrefix) || len(s) > 2048 || !strings.HasPrefix(s, tokenPrefix) {
 		return Token{}, bad
 	}
 	signed := s[:dot]

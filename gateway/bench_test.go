@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"iter"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -237,4 +238,9 @@ func (l *line) closed() websocket.StatusCode {
 			return websocket.CloseStatus(err)
 		}
 	}
+}
+
+// noFeed is an import that finds nothing.
+func noFeed(context.Context, io.Reader) (iter.Seq2[evercart.Product, error], func() any, error) {
+	return func(func(evercart.Product, error) bool) {}, nil, nil
 }

@@ -17,7 +17,9 @@ type readiness struct {
 
 const readyFor = time.Second
 
-func (g *Gateway) healthz(c call) error { return c.json(http.StatusOK, map[string]string{"status": "ok"}) }
+func (g *Gateway) healthz(c call) error {
+	return c.json(http.StatusOK, map[string]string{"status": "ok"})
+}
 
 // readyz says whether this process can commit; an answer holds for a second.
 func (g *Gateway) readyz(c call) error {

@@ -16,7 +16,9 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 
 func (g *Gateway) page(c call) error { return file(c, g.cfg.Page, "index.html", "no-cache") }
 
-func (g *Gateway) pageFile(c call) error { return file(c, g.cfg.Page, c.r.PathValue("file"), "no-cache") }
+func (g *Gateway) pageFile(c call) error {
+	return file(c, g.cfg.Page, c.r.PathValue("file"), "no-cache")
+}
 
 func (g *Gateway) image(c call) error {
 	return file(c, g.cfg.Images, c.r.PathValue("file"), "public, max-age=86400")

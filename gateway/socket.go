@@ -35,12 +35,12 @@ type socket struct {
 	over   chan struct{} // closed when the close handshake is done
 	wg     sync.WaitGroup
 
-	mu       sync.Mutex                     // guards what the goroutines share
-	session  evercart.SessionID             // where the conversation goes on; another after a sign-in
-	joined   bool                           // session is there
-	user     evercart.Personal              // whom it was joined as
-	own      map[evercart.TurnID]struct{}   // turns of this socket: their news is their reply
-	seq      evercart.Seq                   // what the client knows
+	mu       sync.Mutex                   // guards what the goroutines share
+	session  evercart.SessionID           // where the conversation goes on; another after a sign-in
+	joined   bool                         // session is there
+	user     evercart.Personal            // whom it was joined as
+	own      map[evercart.TurnID]struct{} // turns of this socket: their news is their reply
+	seq      evercart.Seq                 // what the client knows
 	unfollow context.CancelFunc
 }
 

@@ -111,10 +111,10 @@ func (f fields) list(key string, most int) ([]json.RawMessage, error) {
 	return out, nil
 }
 
-// user gives a user id: without U+0000, control characters, and without U+FFFD, which would make two broken ids equal.
+// user gives a user id; an empty one counts as absent. It is without U+0000, control characters, and without U+FFFD, which would make two broken ids equal.
 func (f fields) user() (evercart.Personal, error) {
-	s, ok, err := f.text("user_id")
-	if err != nil || !ok {
+	s, _, err := f.text("user_id")
+	if err != nil || s == "" {
 		return "", err
 	}
 	if strings.ContainsRune(s, utf8.RuneError) {
@@ -123,9 +123,10 @@ func (f fields) user() (evercart.Personal, error) {
 	return evercart.ParseUserID(s)
 }
 
+// turn gives a turn id; an empty one counts as absent.
 func (f fields) turn(key string) (evercart.TurnID, error) {
-	s, ok, err := f.text(key)
-	if err != nil || !ok {
+	s, _, err := f.text(key)
+	if err != nil || s == "" {
 		return "", err
 	}
 	return evercart.ParseTurnID(s)
