@@ -63,11 +63,22 @@ func (c Cart) Decide(cmd Command, shelf Shelf, shop Shop) (*CartChanged, error) 
 	if err := d.cart.sum(); err != nil {
 		return nil, err
 	}
-	f := &CartChanged{Command: cmd, Lines: d.t.lines, Saved: d.t.saveds, Totals: d.cart.Totals, Version: c.Version + 1}
-	if len(f.Lines) == 0 && len(f.Saved) == 0 {
+	f := &CartChanged{Command: cmd, Lines: changed(c.Lines, d.t.lines), Saved: changed(c.Saved, d.t.saveds), Totals: d.cart.Totals, Version: c.Version + 1}
+	if len(f.Lines) == 0 && len(f.Saved) == 0 && cmd.Verb != UndoLast { // an undo is spent even where it changes nothing
 		return nil, nil
 	}
 	return f, nil
+}
+
+// changed keeps of the touched lines those that are not as they were.
+func changed(were, touched []Line) []Line {
+	return slices.DeleteFunc(touched, func(l Line) bool {
+		i := slices.IndexFunc(were, func(o Line) bool { return o.No == l.No })
+		if i < 0 {
+			return l.Quantity == 0
+		}
+		return were[i].same(l)
+	})
 }
 
 type decision struct {

@@ -70,12 +70,13 @@ func (c Currency) ParseMinor(s string) (Minor, error) {
 		}
 		frac = frac[:d]
 	}
-	n, err := strconv.ParseInt(whole+frac+strings.Repeat("0", d-len(frac)), 10, 64)
+	sign := ""
+	if negative {
+		sign = "-"
+	}
+	n, err := strconv.ParseInt(sign+whole+frac+strings.Repeat("0", d-len(frac)), 10, 64)
 	if err != nil {
 		return bad()
-	}
-	if negative {
-		n = -n
 	}
 	return Minor(n), nil
 }
@@ -103,7 +104,7 @@ func (m Minor) Times(n int) (Minor, error) {
 		return 0, nil
 	}
 	p := m * Minor(n)
-	if p/Minor(n) != m || m == math.MinInt64 || n == -1 && m == math.MinInt64 {
+	if n == -1 && m == math.MinInt64 || p/Minor(n) != m {
 		return 0, Errorf(LimitReached, "amount", "the amount is too large")
 	}
 	return p, nil

@@ -3,6 +3,7 @@ package evercart
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -73,7 +74,7 @@ func (e Event) Encode(seal SealFunc) (Record, error) {
 	if r.Facts, err = json.Marshal(e.Fact); err != nil {
 		return r, Wrap(err, Invalid, "Event.Encode")
 	}
-	if hasNUL(r.Facts) {
+	if hasNUL(r.Facts) || strings.ContainsRune(string(r.Turn)+string(r.Write)+string(r.Actor), 0) {
 		return r, Errorf(Invalid, "Event.Encode", "a fact holds U+0000")
 	}
 	p := e.Fact.Sealed()
@@ -100,6 +101,9 @@ func (r Record) Decode(open OpenFunc) (Event, error) {
 	raw, err := r.lifted(k.schema, k.lifts)
 	if err != nil {
 		return e, err
+	}
+	if !bytes.HasPrefix(bytes.TrimLeft(raw, " \t\r\n"), []byte("{")) { // null would read as a fact that says nothing
+		return e, r.damaged(errors.New("no facts"))
 	}
 	e.Fact = k.make()
 	if err := json.Unmarshal(raw, e.Fact); err != nil {
@@ -133,6 +137,9 @@ func (r Record) lifted(schema int, lifts []lift) (json.RawMessage, error) {
 	var m map[string]json.RawMessage
 	if err := json.Unmarshal(r.Facts, &m); err != nil {
 		return nil, r.damaged(err)
+	}
+	if m == nil {
+		return nil, r.damaged(errors.New("no facts"))
 	}
 	for n := r.Schema; n < schema; n++ {
 		lifts[n-1](m)

@@ -2,6 +2,7 @@ package evercart
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -83,15 +84,13 @@ func CallerOf(ctx context.Context) (Caller, bool) {
 	return c, ok
 }
 
-// May says whether the caller may touch what belongs to this subject.
+// May says whether the caller may touch what belongs to this subject; without an office it may touch nothing.
 func (c Caller) May(s Subject) bool {
-	if c.Role != RoleShopper {
+	switch c.Role {
+	case RoleOperator, RoleSystem:
 		return true
-	}
-	for _, own := range c.Subjects {
-		if own == s {
-			return true
-		}
+	case RoleShopper:
+		return slices.Contains(c.Subjects, s)
 	}
 	return false
 }

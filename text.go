@@ -20,7 +20,7 @@ func Clean(s string) string {
 }
 
 // Clip shortens text to at most n characters (runes) without leaving half of what a reader sees as one: no dangling joiner,
-// no accent cut from its letter, no half flag.
+// no accent cut from its letter, no half flag, no half of a syllable written in parts.
 func Clip(s string, n int) string {
 	if n <= 0 {
 		return ""
@@ -41,6 +41,8 @@ func glued(r []rune, at int) bool {
 	const zwj = '\u200d'
 	switch {
 	case next == zwj || last == zwj, unicode.Is(unicode.M, next), next >= 0x1f3fb && next <= 0x1f3ff, next >= 0xfe00 && next <= 0xfe0f:
+		return true
+	case next >= 0xe0020 && next <= 0xe007f, next >= 0x1160 && next <= 0x11ff: // tags of a flag, vowels and finals of a Korean syllable
 		return true
 	case isFlag(next) && isFlag(last):
 		run := 0

@@ -71,6 +71,9 @@ func (u Update) Run(s State, now time.Time) (Change, Committed, error) {
 	if life != "" && s.Life != "" && s.Life != life {
 		return Change{}, Committed{}, Errorf(Gone, "Update", "this shopper's data was erased")
 	}
+	if s.Session != "" && s.Session != u.Session {
+		return Change{}, Committed{}, Errorf(Invalid, "Update", "the base is of another session")
+	}
 	if s.Life == "" { // not there yet
 		if !u.Open {
 			return Change{}, Committed{}, Errorf(NotFound, "Update", "no such session")
@@ -99,8 +102,11 @@ func (u Update) admit(s State, c Change) error {
 	for i, f := range c.Facts {
 		switch f.(type) {
 		case *TurnOpened, *TurnTaken:
-			if _, takes := f.(*TurnTaken); takes && s.Active == nil { // closed by another that took it over
-				return Errorf(ClaimLost, "Update", "no turn runs that could be taken over")
+			if u.Turn == "" {
+				return Errorf(Invalid, "Update", "a turn has an id")
+			}
+			if _, takes := f.(*TurnTaken); takes && (s.Active == nil || s.Active.Turn != u.Turn) { // closed by another that took it over
+				return Errorf(ClaimLost, "Update", "this turn does not run, it cannot be taken over")
 			}
 			if s.Active != nil && (u.Displace == nil || u.Displace.No != s.Active.No) {
 				return &Error{Code: Busy, Op: "Update", Message: "another turn of this session is running", RetryAfter: time.Second}
