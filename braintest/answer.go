@@ -61,7 +61,7 @@ func checkCalls(ctx context.Context, _ Features, open Open) error {
 		var released atomic.Bool
 		go func() {
 			if b.server.Held(ctx, "h", 1) == nil {
-				time.Sleep(50 * time.Millisecond) // for a brain that gives the call too early: it shall be seen
+				_ = evercart.SystemClock{}.Sleep(ctx, 50*time.Millisecond) // so that a brain that gives the call too early is seen
 				released.Store(true)
 				b.server.Release("h", false)
 			}
