@@ -30,7 +30,7 @@ var rooms = map[string][]string{
 	"keys":      {".", "internal"},
 	"jobs":      {".", "internal"},
 	"wire":      {"."},
-	"client":    {"wire"},
+	"client":    {".", "wire"}, // the root for its error codes alone
 	"gateway":   {".", "wire", "speak", "internal"},
 	"dashboard": {".", "wire", "speak", "internal"},
 	"trial":     {".", "wire", "client", "internal", "parent"},
