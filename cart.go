@@ -89,6 +89,13 @@ func (c Cart) SKUs(more ...SKU) []SKU {
 	for _, l := range c.Saved {
 		out = append(out, l.SKU)
 	}
+	if n := len(c.Undo); n > 0 {
+		for _, l := range slices.Concat(c.Undo[n-1].Lines, c.Undo[n-1].Saved) {
+			if !slices.Contains(out, l.SKU) {
+				out = append(out, l.SKU)
+			}
+		}
+	}
 	return append(out, more...)
 }
 
