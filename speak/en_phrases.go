@@ -26,14 +26,16 @@ var englishPhrases = map[string]string{
 
 	// What was done.
 	"added":         "I added {1}.",
-	"added.total":   "I added {1}, that is {2}.",
+	"added.total":   "I added {1}, for {2}.",
+	"added.kept":    "I added {1}, for {2}, and keep it in your cart.",
 	"now":           "You now have {1}.",
 	"now.total":     "You now have {1}, that is {2}.",
 	"held":          "I am keeping {1} in your cart.",
 	"removed":       "I took {1} out.",
 	"swapped":       "I changed it to {1}.",
+	"swapped.total": "I changed it to {1}, for {2}.",
 	"saved":         "I put {1} aside for later.",
-	"restored":      "{1} {2|is|are} back in your cart.",
+	"restored":      "Back in your cart: {1}.",
 	"cleared":       "Your cart is empty now.",
 	"undone":        "I took back the last change.",
 	"unchanged":     "That is how it is already.",

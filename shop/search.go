@@ -1,0 +1,158 @@
+package shop
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/evercart/evercart"
+)
+
+const (
+	maxQuery = 300 // characters
+	maxFound = 10  // products
+	maxTold  = 3   // products in the sentence
+)
+
+// searchProducts finds goods. What is noted of it for analysis are words of the catalogue and a number, never what was said.
+func (k kit) searchProducts() evercart.Tool {
+	return tool{
+		spec: evercart.ToolSpec{
+			Name:  "search_products",
+			About: "Find products by what the shopper said: kind, colour, size, material, use. Gives exact SKUs, prices and stock. Nothing else in the shop exists.",
+			Schema: object([]string{"query"},
+				prop{"query", `{"type":"string","minLength":1,"maxLength":300,"description":"the shopper's words for it"}`},
+				prop{"limit", `{"type":"integer","minimum":1,"maximum":10}`},
+				prop{"under", `{"type":"number","minimum":0,"description":"most that it may cost, in whole currency units"}`},
+				prop{"over", `{"type":"number","minimum":0,"description":"least that it may cost, in whole currency units"}`}),
+		},
+		prepare: func(ctx context.Context, s evercart.State, a *args) evercart.Effect {
+			a.need("query")
+			q := evercart.Query{Words: a.text("query", maxQuery), Limit: min(a.whole("limit"), maxFound),
+				Under: a.amount("under", k.currency(s)), Over: a.amount("over", k.currency(s))}
+			if q.Limit == 0 {
+				q.Limit = 5
+			}
+			return func(s evercart.State) (evercart.Change, evercart.Result, error) {
+				w := k.begin(ctx, s)
+				f, err := k.catalog.Find(ctx, q)
+				if err != nil {
+					return w.refuse(err, nil)
+				}
+				if err := w.note(&evercart.Noted{What: "searched", With: map[string]string{"terms": termsOf(q.Words, f.Hits), "hits": strconv.Itoa(len(f.Hits))}}); err != nil {
+					return w.refuse(err, nil)
+				}
+				return evercart.Change{Facts: w.facts}, w.found(f), nil
+			}
+		},
+	}
+}
+
+func (k kit) currency(s evercart.State) evercart.Currency {
+	if s.Cart.Currency != "" {
+		return s.Cart.Currency
+	}
+	return k.shop.Currency
+}
+
+// found tells what a search gave.
+func (w *work) found(f evercart.Finding) evercart.Result {
+	told := map[string]any{"sure": f.Sure}
+	if len(f.Unknown) > 0 {
+		told["words_without_meaning_here"] = f.Unknown
+	}
+	products, offers := []productData{}, []string{}
+	var shown []evercart.SKU
+	for _, h := range f.Hits {
+		variants := forSale(h.Variants)
+		if len(variants) == 0 {
+			variants = h.Variants
+		}
+		products = append(products, w.productData(h.Product, variants))
+		if len(variants) == 0 {
+			continue
+		}
+		shown = append(shown, variants[0].SKU)
+		if len(offers) < maxTold {
+			offers = append(offers, w.offer(h.Product, variants))
+		}
+	}
+	told["products"] = products
+	say := w.v.Say("found.none")
+	switch {
+	case len(offers) > 0 && len(shown) > len(offers):
+		say = w.v.Say("found.more", strings.Join(offers, "; "), len(shown)-len(offers))
+	case len(offers) > 0:
+		say = w.v.Say("found", w.v.List(offers))
+	}
+	return evercart.Result{Say: evercart.Private(say), Data: data(told), Shown: firstOf(shown)}
+}
+
+// offer says a product with its price, or the lowest of several.
+func (w *work) offer(p evercart.Product, variants []evercart.Variant) string {
+	low, high := variants[0].Price, variants[0].Price
+	for _, v := range variants {
+		low, high = min(low, v.Price), max(high, v.Price)
+	}
+	key := "offer"
+	if low != high {
+		key = "offer.from"
+	}
+	var options []evercart.Option
+	if len(variants) == 1 {
+		options = variants[0].Options
+	}
+	return w.v.Part(key, w.v.Thing(p.Title, options, 0), w.v.Money(low, variants[0].Currency))
+}
+
+// forSale keeps what can be had now, those in stock first.
+func forSale(variants []evercart.Variant) []evercart.Variant {
+	var there, soldOut []evercart.Variant
+	for _, v := range variants {
+		switch {
+		case !v.Active:
+		case v.Stock == 0:
+			soldOut = append(soldOut, v)
+		default:
+			there = append(there, v)
+		}
+	}
+	return append(there, soldOut...)
+}
+
+// termsOf keeps of a query the words that the found goods have themselves: catalogue terms.
+func termsOf(words string, hits []evercart.Hit) string {
+	const most = 8
+	known := map[string]bool{}
+	add := func(text string) {
+		for _, w := range wordsOf(text) {
+			known[w] = true
+		}
+	}
+	for _, h := range hits {
+		add(h.Product.Title)
+		add(h.Product.Type)
+		for _, t := range h.Product.Tags {
+			add(t)
+		}
+		for _, v := range h.Product.Variants {
+			for _, o := range v.Options {
+				add(o.Value)
+			}
+		}
+	}
+	var out []string
+	for _, w := range wordsOf(words) {
+		if known[w] && !slices.Contains(out, w) && len(out) < most {
+			out = append(out, w)
+		}
+	}
+	slices.Sort(out) // a set of terms, not the order of somebody's words
+	return strings.Join(out, " ")
+}
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+}
