@@ -267,10 +267,32 @@ func (c *Client) Drop(ctx context.Context, sku string) error {
 	return c.do(ctx, http.MethodDelete, "/v1/catalog/"+url.PathEscape(sku), nil, nil, nil)
 }
 
-// Put uploads a whole feed under the name of its source.
-func (c *Client) Put(ctx context.Context, source string, feed io.Reader) (wire.Put, error) {
+// Feed is a catalogue to upload. Empty = as the server is configured.
+type Feed struct {
+	Source    string // its name: what it had and has no more becomes inactive
+	Currency  string // ISO 4217, of prices that name none
+	PriceUnit string // major or minor, of a plain table's prices
+	Strict    bool   // fail at the first row that would be skipped
+}
+
+// Put uploads a whole feed.
+func (c *Client) Put(ctx context.Context, f Feed, feed io.Reader) (wire.Put, error) {
 	var out wire.Put
-	return out, c.do(ctx, http.MethodPut, "/v1/catalog", url.Values{"source": {source}}, feed, &out)
+	q := url.Values{}
+	for k, v := range map[string]string{"source": f.Source, "currency": f.Currency, "price_unit": f.PriceUnit} {
+		if v != "" {
+			q.Set(k, v)
+		}
+	}
+	if f.Strict {
+		q.Set("strict", "true")
+	}
+	return out, c.do(ctx, http.MethodPut, "/v1/catalog", q, feed, &out)
+}
+
+// Alive says whether the server is there. Unavailable, Timeout.
+func (c *Client) Alive(ctx context.Context) error {
+	return c.do(ctx, http.MethodGet, "/healthz", nil, nil, nil)
 }
 
 // Ready says whether the server can commit. Unavailable.

@@ -75,7 +75,10 @@ func TestRequests(t *testing.T) {
 		{func() error { _, err := c.Find(ctx, "silk blouse", 3); return err }, seen{"GET", "/v1/catalog?limit=3&q=silk+blouse", "Bearer the-key", ""}},
 		{func() error { _, err := c.Patch(ctx, "A/1", map[string]any{"stock": nil}); return err }, seen{"PATCH", "/v1/catalog/A%2F1", "Bearer the-key", `{"stock":null}`}},
 		{func() error { return c.Drop(ctx, "A") }, seen{"DELETE", "/v1/catalog/A", "Bearer the-key", ""}},
-		{func() error { _, err := c.Put(ctx, "feed", strings.NewReader("id,title")); return err }, seen{"PUT", "/v1/catalog?source=feed", "Bearer the-key", "id,title"}},
+		{func() error {
+			_, err := c.Put(ctx, client.Feed{Source: "feed"}, strings.NewReader("id,title"))
+			return err
+		}, seen{"PUT", "/v1/catalog?source=feed", "Bearer the-key", "id,title"}},
 		{func() error { return c.With("").Ready(ctx) }, seen{"GET", "/readyz", "", ""}},
 	} {
 		if err := one.do(); err != nil {

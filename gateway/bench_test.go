@@ -241,6 +241,6 @@ func (l *line) closed() websocket.StatusCode {
 }
 
 // noFeed is an import that finds nothing.
-func noFeed(context.Context, io.Reader) (iter.Seq2[evercart.Product, error], func() any, error) {
+func noFeed(context.Context, io.Reader, gateway.ImportOptions) (iter.Seq2[evercart.Product, error], func() any, error) {
 	return func(func(evercart.Product, error) bool) {}, nil, nil
 }

@@ -90,7 +90,9 @@ func (g *Gateway) putGoods(c call) error {
 	}
 	ctx := system(c.r.Context(), g.cfg.Shop)
 	feed := &patient{r: http.MaxBytesReader(c.w, c.r.Body, g.limits.Feed), rc: http.NewResponseController(c.w)}
-	products, report, err := g.cfg.Import(ctx, feed)
+	q := c.r.URL.Query()
+	options := ImportOptions{Currency: q.Get("currency"), PriceUnit: q.Get("price_unit"), Strict: q.Get("strict") == "true"}
+	products, report, err := g.cfg.Import(ctx, feed, options)
 	if err != nil {
 		return feed.blame(err)
 	}

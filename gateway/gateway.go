@@ -18,7 +18,14 @@ import (
 
 // Importer reads a feed. It is the catalogue's import; a func, so that this edge need not know that room. report gives the
 // import's own account once the products have been read.
-type Importer func(ctx context.Context, feed io.Reader) (products iter.Seq2[evercart.Product, error], report func() any, err error)
+type Importer func(ctx context.Context, feed io.Reader, o ImportOptions) (products iter.Seq2[evercart.Product, error], report func() any, err error)
+
+// ImportOptions is what an upload says of itself; empty = as the server is configured.
+type ImportOptions struct {
+	Currency  string // ISO 4217
+	PriceUnit string // major or minor, of a plain table's prices
+	Strict    bool   // fail at the first row that would be skipped
+}
 
 // Config is what the gateway stands on. Conversation, Sessions, Shoppers, Goods, Catalog and Nodes are needed; the rest may be
 // left out.

@@ -191,7 +191,7 @@ func TestGoods(t *testing.T) {
 	b := setup(t, func(c *gateway.Config) {
 		c.Changed = func(context.Context) error { changed <- struct{}{}; return nil }
 		c.Limits.Feed = 1000
-		c.Import = func(_ context.Context, r io.Reader) (iter.Seq2[evercart.Product, error], func() any, error) {
+		c.Import = func(_ context.Context, r io.Reader, _ gateway.ImportOptions) (iter.Seq2[evercart.Product, error], func() any, error) {
 			n := 0
 			return func(yield func(evercart.Product, error) bool) {
 				s := bufio.NewScanner(r)

@@ -65,7 +65,12 @@ func (g *Gateway) table() []route {
 		{"DELETE", "/v1/catalog/{sku}", needAdmin, g.dropGoods, routeDoc{about: "Take a variant out of the shop", status: 204}},
 		{"PUT", "/v1/catalog", needAdmin, g.putGoods, routeDoc{
 			about: "Take over a whole feed: Shopify CSV, Google Merchant, plain CSV or our JSON, told by its content", feed: true, answer: wire.Put{},
-			query: []param{{"source", "string", "name of the feed; what it had and has no more becomes inactive"}},
+			query: []param{
+				{"source", "string", "name of the feed; what it had and has no more becomes inactive"},
+				{"currency", "string", "ISO 4217 currency of prices that name none"},
+				{"price_unit", "string", "what a plain table's prices are in: major (89.50) or minor (8950)"},
+				{"strict", "boolean", "fail at the first row that would be skipped"},
+			},
 		}},
 	}
 }

@@ -1,0 +1,20 @@
+package client
+
+import "github.com/evercart/evercart/wire"
+
+// The JSON of the outside, for those who talk to the server through this package alone.
+type (
+	Session  = wire.Session
+	Sessions = wire.Sessions
+	TurnView = wire.TurnView
+	Cart     = wire.Cart
+	Line     = wire.Line
+	Event    = wire.Event
+	Receipt  = wire.Receipt
+	Put      = wire.Put
+	Found    = wire.Found
+	Product  = wire.Product
+	Variant  = wire.Variant
+	Reply    = wire.Reply
+	Frame    = wire.FromServer
+)
