@@ -97,7 +97,7 @@ func (v *Voice) moved(l evercart.Line, c evercart.Currency) string {
 	return v.Say("cart.price.down", name, v.Money(l.Said, c), now)
 }
 
-// Recap is one breath for a shopper who comes back: how much, what it costs, and what changed.
+// Recap is one breath for a shopper who comes back: what is there, and what it costs. What changed is News.
 func (v *Voice) Recap(c evercart.Cart) string {
 	counted, _ := parted(c.Lines)
 	var said []string
@@ -107,7 +107,6 @@ func (v *Voice) Recap(c evercart.Cart) string {
 	case len(c.Lines) == 0:
 		said = append(said, v.Say("recap.empty"))
 	}
-	said = append(said, v.News(c))
 	if n := len(c.Saved); n > 0 {
 		said = append(said, v.Say("recap.saved", n))
 	}

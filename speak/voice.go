@@ -75,7 +75,7 @@ func (v *Voice) decimal(c evercart.Currency, major, minor uint64, unit noun) str
 		if major == 1 && unit.one != "" {
 			name = unit.one
 		}
-		return v.t.cardinal(major, unit) + " " + name
+		return strings.TrimSpace(v.t.cardinal(major, unit) + " " + name)
 	}
 	digits := c.Decimal(evercart.Minor(minor)) // below one unit: "0.0125"
 	_, frac, _ := strings.Cut(digits, ".")
@@ -83,7 +83,7 @@ func (v *Voice) decimal(c evercart.Currency, major, minor uint64, unit noun) str
 	for _, d := range strings.TrimRight(frac, "0") {
 		said = append(said, v.t.cardinal(uint64(d-'0'), noun{}))
 	}
-	return strings.Join(append(said, name), " ")
+	return strings.TrimSpace(strings.Join(append(said, name), " "))
 }
 
 // counted says n of something: "one dollar", "two dollars".
