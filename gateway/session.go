@@ -140,7 +140,11 @@ func (g *Gateway) events(c call) error {
 	if err != nil {
 		return err
 	}
-	list, err := g.cfg.Sessions.Events(ctx, id, after, int(limit))
+	st, err := g.cfg.Conversation.View(ctx, id) // of a merged session, where the conversation goes on
+	if err != nil {
+		return err
+	}
+	list, err := g.cfg.Sessions.Events(ctx, st.Session, after, int(limit))
 	if err != nil {
 		return err
 	}

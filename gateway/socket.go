@@ -118,7 +118,7 @@ func (s *socket) arrive(after evercart.Seq) (wire.Ready, error) {
 	}
 	if code := evercart.CodeOf(err); s.acc.rank != bearer && (code == evercart.NotFound || code == evercart.Gone) {
 		empty := evercart.State{Session: s.asked, Cart: evercart.Cart{Currency: s.g.cfg.Shop.Currency}}
-		return wire.Ready{Type: wire.TypeReady, Session: s.asked, State: wire.SessionOf(empty, nil)}, nil
+		return wire.Ready{Type: wire.TypeReady, Session: s.asked, State: wire.SessionOf(empty, nil), Shop: wire.ShopOf(s.g.cfg.Shop)}, nil
 	}
 	if err != nil {
 		return wire.Ready{}, err
@@ -128,7 +128,9 @@ func (s *socket) arrive(after evercart.Seq) (wire.Ready, error) {
 		return wire.Ready{}, err
 	}
 	s.session, s.joined, s.seq = st.Session, s.acc.rank == bearer, st.Seq
-	return wire.Ready{Type: wire.TypeReady, Session: st.Session, Seq: st.Seq, State: wire.SessionOf(st, turns)}, nil
+	return wire.Ready{
+		Type: wire.TypeReady, Session: st.Session, Seq: st.Seq, State: wire.SessionOf(st, turns), Shop: wire.ShopOf(s.g.cfg.Shop),
+	}, nil
 }
 
 // serve runs the socket to its end.

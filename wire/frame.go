@@ -199,6 +199,13 @@ type (
 		Session evercart.SessionID `json:"session_id"`
 		Seq     evercart.Seq       `json:"seq"`
 		State   Session            `json:"state"`
+		Shop    Shop               `json:"shop"`
+	}
+	// Shop is who answers.
+	Shop struct {
+		Name     string            `json:"name"`
+		Locale   string            `json:"locale"`
+		Currency evercart.Currency `json:"currency"`
 	}
 	// Delta is one speakable piece of the running reply; Hold marks a filler, which is no part of it.
 	Delta struct {
@@ -243,6 +250,9 @@ type (
 		Type string `json:"type"`
 	}
 )
+
+// ShopOf makes the outside's shop.
+func ShopOf(s evercart.Shop) Shop { return Shop{Name: s.Name, Locale: s.Locale, Currency: s.Currency} }
 
 // ReplyOf makes a reply frame.
 func ReplyOf(id evercart.SessionID, r evercart.Reply) Reply {

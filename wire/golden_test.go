@@ -64,7 +64,7 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, v := range map[string]any{
-		"ready":         wire.Ready{Type: wire.TypeReady, Session: st.Session, Seq: st.Seq, State: wire.SessionOf(st, turns())},
+		"ready":         wire.Ready{Type: wire.TypeReady, Session: st.Session, Seq: st.Seq, State: wire.SessionOf(st, turns()), Shop: wire.ShopOf(evercart.DefaultShop())},
 		"ready-empty":   wire.Ready{Type: wire.TypeReady, Session: st.Session, State: wire.SessionOf(evercart.State{Session: st.Session, Cart: evercart.Cart{Currency: "USD"}}, nil)},
 		"delta":         wire.Delta{Type: wire.TypeDelta, Turn: "t-3", Text: "One moment.", Hold: true},
 		"reply":         reply,

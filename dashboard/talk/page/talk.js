@@ -1,0 +1,207 @@
+import { Line } from './line.js';
+import { Ear, Mouth } from './voice.js';
+import { Cart, Talk, el } from './view.js';
+
+const $ = (id) => document.getElementById(id);
+const away = 30 * 60 * 1000; // after so long the agent opens again, with a recap
+
+// What outlives a reload. A browser that keeps nothing for us forgets, and works.
+const memory = {
+  get(k) { try { return localStorage.getItem('evercart.' + k); } catch { return null; } },
+  set(k, v) { try { v === null ? localStorage.removeItem('evercart.' + k) : localStorage.setItem('evercart.' + k, v); } catch { /* private window */ } },
+};
+
+function uuid() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const b = crypto.getRandomValues(new Uint8Array(16)); // a page that is not secure has no randomUUID
+  b[6] = (b[6] & 0x0f) | 0x40; b[8] = (b[8] & 0x3f) | 0x80;
+  const h = [...b].map((x) => x.toString(16).padStart(2, '0')).join('');
+  return [h.slice(0, 8), h.slice(8, 12), h.slice(12, 16), h.slice(16, 20), h.slice(20)].join('-');
+}
+
+// A link may bring a session and its token: /#session=…&token=…; both leave the address bar at once.
+const link = new URLSearchParams(location.hash.slice(1));
+if (link.has('token') || link.has('session')) {
+  memory.set('token', link.get('token'));
+  memory.set('session', link.get('session'));
+  memory.set('pending', null);
+  history.replaceState(null, '', location.pathname);
+}
+if (!memory.get('session')) memory.set('session', uuid());
+let session = memory.get('session') || uuid();
+
+const talk = new Talk(), cart = new Cart();
+let lang = navigator.language || 'en-US';
+let running = null;  // the turn that is being answered
+let shown = false;   // something of this session is on screen
+const pending = () => JSON.parse(memory.get('pending') || 'null'); // words without an answer yet
+
+const mouth = new Mouth(() => lang, () => buttons());
+const ear = new Ear(() => lang, {
+  begin() { interrupt(); buttons(); },
+  partial(text) { $('text').value = text; },
+  words(text) { $('text').value = ''; say(text); },
+  end(problem) { buttons(); if (problem) talk.note(problem === 'not-allowed' ? 'The microphone was not allowed. You can type instead.' : 'The microphone did not work. You can type instead.'); },
+});
+
+function connect() {
+  return new Line(session, memory.get('token'), {
+    status(text, kind) { $('link').textContent = text; $('link').className = 'link ' + kind; },
+    ready(f) {
+      if (f.shop?.name) { $('shop').textContent = f.shop.name; document.title = f.shop.name; }
+      lang = f.state.locale || f.shop?.locale || lang;
+      talk.turns(f.state.turns);
+      cart.show(f.state.cart, lang);
+      resume(f.state);
+      shown = true;
+    },
+    frame(f) { (frames[f.type] ?? (() => {}))(f); buttons(); },
+  });
+}
+
+// resume brings an answer that was missed, or lets the agent speak first.
+function resume(state) {
+  const open = pending();
+  const answered = open && state.turns.find((t) => t.turn_id === open.turn_id && t.how);
+  if (answered) memory.set('pending', null);
+  else if (open) { // the same id again: it joins the running turn, or brings the stored answer
+    if (open.text) talk.said(open.turn_id, open.text);
+    running = open.turn_id;
+    line.send(open.text ? { text: open.text, turn_id: open.turn_id } : { type: 'greet', turn_id: open.turn_id });
+  } else if (!shown) {
+    const last = state.turns.at(-1);
+    if (!last || Date.now() - Date.parse(last.at) > away) greet();
+  }
+  buttons();
+}
+
+function greet() {
+  const turn_id = uuid();
+  memory.set('pending', JSON.stringify({ turn_id }));
+  running = turn_id;
+  line.send({ type: 'greet', turn_id });
+}
+
+const frames = {
+  delta(f) { talk.piece(f.turn_id, f.text, f.hold); mouth.say(f.turn_id, f.text, f.hold); },
+  reply(f) {
+    const text = f.display || f.reply;
+    talk.reply(f.turn_id, text, f.how);
+    $('said').textContent = f.reply;
+    cart.show(f.cart, lang);
+    settled(f.turn_id);
+  },
+  state(f) { talk.turns(f.state.turns); cart.show(f.state.cart, lang); },
+  error(f) {
+    const open = pending();
+    if (f.turn_id && open?.turn_id === f.turn_id && f.retry_after_ms) {
+      setTimeout(() => { const still = pending(); if (still?.turn_id === f.turn_id) resend(still); }, f.retry_after_ms);
+      return;
+    }
+    if (f.turn_id) { talk.failed(f.turn_id); settled(f.turn_id); }
+    talk.note(sentence(f));
+  },
+};
+
+function resend(p) { line.send(p.text ? { text: p.text, turn_id: p.turn_id } : { type: 'greet', turn_id: p.turn_id }); }
+
+function sentence(f) {
+  if (f.code === 'too_large') return 'That was too long. Could you say it in fewer words?';
+  if (f.code === 'unavailable' || f.code === 'timeout' || f.code === 'internal') return 'Something is not working right now, so nothing was changed by that. Please try again.';
+  return f.message.charAt(0).toUpperCase() + f.message.slice(1) + '.';
+}
+
+function settled(id) {
+  if (pending()?.turn_id === id) memory.set('pending', null);
+  if (running === id) running = null;
+}
+
+// interrupt: the shopper speaks over the answer. What was heard aloud is told; of an answer that is only read, nothing is cut.
+function interrupt() {
+  const cut = mouth.hush();
+  if (cut) line.send({ type: 'interrupt', turn_id: cut.turn, heard: cut.heard });
+  return cut;
+}
+
+function say(text) {
+  text = text.trim();
+  if (!text) return;
+  interrupt();
+  if (!line.ready || pending()?.text) {
+    talk.note(line.ready ? 'One thing at a time: the answer is on its way.' : 'Not connected. Your words will go out once the shop answers again.');
+    $('text').value = text;
+    return;
+  }
+  const turn_id = uuid();
+  memory.set('pending', JSON.stringify({ turn_id, text }));
+  running = turn_id;
+  talk.said(turn_id, text);
+  line.send({ text, turn_id });
+  $('ideas').hidden = true;
+  buttons();
+}
+
+function buttons() {
+  $('stop').hidden = !running && !mouth.speaking;
+  $('mic').setAttribute('aria-pressed', String(ear.listening));
+  $('sound').setAttribute('aria-pressed', String(mouth.on));
+  $('sound').textContent = mouth.on ? 'Sound on' : 'Sound off';
+}
+
+function sound(on) { mouth.on = on; memory.set('sound', on ? '1' : null); if (!on) mouth.hush(); buttons(); }
+
+// ideas: three things to say that work in this shop.
+async function ideas() {
+  const token = memory.get('token');
+  const find = async (q, limit) => {
+    const r = await fetch(`/v1/catalog?limit=${limit}&q=${encodeURIComponent(q)}`, token ? { headers: { Authorization: 'Bearer ' + token } } : {});
+    return r.ok ? r.json() : { hits: [], sure: false };
+  };
+  let list = ['What do you have?', "What's in my cart?", 'What can you do?'];
+  try {
+    const blouse = await find('silk blouse', 1);
+    if (blouse.sure && blouse.hits[0]?.product.title.toLowerCase() === 'silk blouse') {
+      list = ['Add the silk blouse in size M, and keep it in my cart while I look at the shoes', 'Show me the scarves', "What's in my cart?"];
+    } else {
+      const any = (await find('', 3)).hits.map((h) => h.product.title);
+      if (any[0]) list = [`Tell me about the ${any[0]}`, any[1] ? `Add the ${any[1]}` : 'What do you have?', "What's in my cart?"];
+    }
+  } catch { /* the plain ones do */ }
+  $('ideas').replaceChildren(...list.map((text) => {
+    const b = el('button', '', text);
+    b.type = 'button';
+    b.addEventListener('click', () => { say(text); $('text').focus(); });
+    return b;
+  }));
+}
+
+$('form').addEventListener('submit', (e) => { e.preventDefault(); const t = $('text').value; $('text').value = ''; say(t); });
+$('text').addEventListener('keydown', (e) => { if (e.key === 'Escape') $('stop').click(); });
+$('stop').addEventListener('click', () => {
+  const turn_id = running;
+  if (!interrupt() && turn_id) line.send({ type: 'interrupt', turn_id });
+});
+$('sound').addEventListener('click', () => sound(!mouth.on));
+$('mic').addEventListener('click', () => { if (!mouth.on && !ear.listening && Mouth.able) sound(true); ear.toggle(); });
+$('fresh').addEventListener('click', () => {
+  line.close(); mouth.hush();
+  for (const k of ['session', 'token', 'pending']) memory.set(k, null);
+  memory.set('session', session = uuid());
+  running = null; shown = false;
+  talk.clear(); $('ideas').hidden = false;
+  line = connect();
+  $('text').focus();
+});
+$('sound').hidden = !Mouth.able;
+$('mic').hidden = !Ear.able;
+mouth.on = Mouth.able && memory.get('sound') === '1';
+
+const wide = matchMedia('(width > 52rem)');
+const fit = () => { $('cart').open = wide.matches; };
+wide.addEventListener('change', fit);
+fit();
+
+let line = connect();
+ideas();
+buttons();
+if (wide.matches) $('text').focus();
