@@ -32,7 +32,10 @@ func checkHeard(ctx context.Context, _ Features, open Open) error {
 	return with(open, yes, func(b *bench) error {
 		p := says("yes")
 		p.History = []evercart.Exchange{{Turn: "t-1", Words: "the blouse?", Heard: "The silk blouse is eighty-nine", How: evercart.Interrupted,
-			Steps: []evercart.Step{{Brain: b.brain.Name(), Text: "The silk blouse is eighty-nine dollars. Shall I add the loafers?"}}}}
+			Steps: []evercart.Step{
+				{Brain: b.brain.Name(), Text: "Let me look, and at the loafers too.", Calls: []evercart.ToolCall{wish("1.1", "v", "view_cart", "{}")}, Results: []evercart.Result{done("1.1", "Empty.")}},
+				{Brain: b.brain.Name(), Text: "The silk blouse is eighty-nine dollars. Shall I add the loafers?"},
+			}}}
 		b.think(ctx, p)
 		s, body, err := b.last()
 		switch {
