@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-const idle = 400 * time.Millisecond
+const idle = time.Second
 
 func TestConformance(t *testing.T) {
 	t.Parallel()
