@@ -187,8 +187,6 @@ func detect(in *input) (string, parser, error) {
 		return FormatJSON, readJSON, nil
 	case text[0] == '<':
 		return detectXML(text)
-	case bytes.IndexByte(text, 0) >= 0:
-		return "", nil, evercart.Errorf(evercart.Invalid, opImport, "this is not text")
 	}
 	return detectTable(text)
 }
@@ -209,6 +207,9 @@ func detectXML(text []byte) (string, parser, error) {
 // detectTable tells tables apart by the names in their first line.
 func detectTable(text []byte) (string, parser, error) {
 	line, comma := header(text)
+	if bytes.IndexByte(line, 0) >= 0 {
+		return "", nil, evercart.Errorf(evercart.Invalid, opImport, "this is not text")
+	}
 	has := map[string]bool{}
 	for _, cell := range strings.Split(string(line), string(comma)) {
 		has[columnKey(cell)] = true

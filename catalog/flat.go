@@ -199,10 +199,10 @@ func (row *flatRow) stock(f *reading, get cells) {
 		availability = availability[at+1:]
 	}
 	switch columnKey(availability) {
-	case "", "instock", "limitedavailability", "available":
+	case "", "instock", "limitedavailability", "available", "yes", "true", "1":
 	case "preorder", "backorder", "presale", "availablefororder":
 		v.Stock = evercart.Uncounted // sold although there is none
-	case "outofstock", "soldout", "unavailable":
+	case "outofstock", "soldout", "unavailable", "no", "false", "0":
 		v.Stock = 0
 	case "discontinued":
 		v.Stock, v.Active = 0, false
@@ -215,6 +215,7 @@ func (row *flatRow) stock(f *reading, get cells) {
 func (g *gathering) settleFlat() {
 	for _, d := range g.drafts {
 		d.Title = sharedTitle(d.rows)
+		seen, twins := map[string]bool{}, false
 		for _, row := range d.rows {
 			for _, o := range row.options {
 				if tellsApart(d.rows, o.Name) {
@@ -226,10 +227,36 @@ func (g *gathering) settleFlat() {
 			if row.variant.Image == d.Image {
 				row.variant.Image = ""
 			}
+			key := optionKey(row.variant.Options)
+			twins = twins || seen[key]
+			seen[key] = true
 			d.Variants = append(d.Variants, row.variant)
+		}
+		if twins {
+			d.nameTwins()
 		}
 		d.rows = nil
 	}
+}
+
+// nameTwins gives variants that no attribute tells apart what their titles say beyond the shared one, else their SKU.
+func (d *draft) nameTwins() {
+	for i := range d.Variants {
+		v := &d.Variants[i]
+		rest := strings.TrimRight(strings.TrimLeft(strings.TrimPrefix(d.rows[i].title, d.Title), " -–—|/,:;"), " -–—|/,:;")
+		if rest == "" || rest == d.rows[i].title {
+			rest = string(v.SKU)
+		}
+		v.Options = append(v.Options, evercart.Option{Name: "variant", Value: rest})
+	}
+}
+
+func optionKey(options []evercart.Option) string {
+	var key strings.Builder
+	for _, o := range options {
+		key.WriteString(o.Name + "\x00" + strings.ToLower(o.Value) + "\x00")
+	}
+	return key.String()
 }
 
 func hasFold(list []string, s string) bool {

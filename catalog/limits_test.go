@@ -193,3 +193,22 @@ func TestSkipsAreBounded(t *testing.T) {
 		t.Errorf("%d skipped, %d listed, first %+v", r.SkippedCount, len(r.Skipped), r.Skipped[0])
 	}
 }
+
+// TestTextsAreTidy: what is cut ends in a word, nothing stays invisible, and markup is gone whatever its shape.
+func TestTextsAreTidy(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ in, want string }{
+		{"Plain text", "Plain text"}, {"  two \t blanks\u00a0here ", "two blanks here"}, {"a < b & c > d", "a < b & c > d"},
+		{"<p>One</p><p>Two<br/>Three</p>", "One\nTwo\nThree"}, {"<ul><li>A<li>B</ul>", "A\nB"}, {"&amp;lt;p&amp;gt;", "&lt;p&gt;"},
+		{"&lt;p&gt;Twice&lt;/p&gt;", "Twice"}, {"Caf&eacute; &#8211; noir", "Café – noir"}, {"<script>if (a<b) {}</script>After", "After"},
+		{"<style>p{}", ""}, {"<!-- c -->x<!-- open", "x"}, {"<a title=\"1 > 0\">link</a>", "link"}, {"x<b", "x"}, {"<", "<"}, {"1<2", "1<2"}, {"e\u0301", "é"},
+		{"left\u202eright", "leftright"}, {"\x00nul", "nul"}, {"<P CLASS=x>Upper</P>", "Upper"}, {"<td>a</td><td>b</td>", "a b"}, {"line\nbreak", "line\nbreak"},
+		{"<p>line\nbreak</p>", "line break"}, {strings.Repeat("word ", 2000), strings.TrimSpace(strings.Repeat("word ", 1000))},
+	} {
+		feed := "id,title,price,description\na,A,1,\"" + strings.ReplaceAll(c.in, `"`, `""`) + "\"\n"
+		got := read(t, []byte(feed), catalog.Options{})
+		if len(got.Products) != 1 || got.Products[0].Text != c.want {
+			t.Errorf("%q: got %+v, want %q", c.in, got.Products, c.want)
+		}
+	}
+}

@@ -21,7 +21,7 @@ var plainColumns = map[string][]string{
 	"vendor":       {"vendor", "brand", "manufacturer"},
 	"tags":         {"tags", "keywords", "labels"},
 	"stock":        {"stock", "quantity", "qty", "inventory", "stockquantity", "inventoryquantity"},
-	"availability": {"availability", "stockstatus"},
+	"availability": {"availability", "stockstatus", "instock"},
 	"active":       {"active", "status", "published", "enabled"},
 	"color":        {"color", "colour"},
 	"size":         {"size"},

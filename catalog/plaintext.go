@@ -14,9 +14,22 @@ import (
 // tidy makes a short text of a feed presentable: valid, NFC, one blank between words, nothing invisible, at most most
 // characters. The result shares no memory with s, so that a value does not keep its whole row alive.
 func tidy(s string, most int) string {
+	if s = strings.TrimSpace(s); len(s) <= most && isTidy(s) {
+		return strings.Clone(s)
+	}
 	s = norm.NFC.String(evercart.Clean(s))
 	s = strings.Join(strings.FieldsFunc(visibleOnly(s), unicode.IsSpace), " ")
-	return strings.Clone(evercart.Clip(s, most))
+	return strings.Clone(strings.TrimRight(evercart.Clip(s, most), " "))
+}
+
+// isTidy is the quick answer for most cells: visible ASCII with single blanks.
+func isTidy(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == ' ' && s[i-1] == ' ' { // s begins with no blank
+			return false
+		}
+	}
+	return true
 }
 
 // tidyText is tidy for descriptions: lines stay lines, empty ones go.
@@ -27,7 +40,7 @@ func tidyText(s string, most int) string {
 			lines = append(lines, line)
 		}
 	}
-	return evercart.Clip(strings.Join(lines, "\n"), most)
+	return strings.TrimRight(evercart.Clip(strings.Join(lines, "\n"), most), " \n")
 }
 
 // visibleOnly drops control and format characters (marks of direction, zero-width blanks, soft hyphens), which could make a

@@ -92,14 +92,12 @@ func shopifyProduct(t *table, d *draft, title string) {
 		}
 	}
 	// Blank on the rows after the first; exports from before 2020 have no status at all.
-	if status := t.get("status"); status != "" && !strings.EqualFold(status, "active") {
+	status := t.get("status")
+	if hidden := status != "" && !strings.EqualFold(status, "active") || no(t.get("published", "publishedononlinestore")); hidden && d.live {
 		d.live = false
-	}
-	if published := t.get("published", "publishedononlinestore"); no(published) {
-		d.live = false
-	}
-	for i := range d.Variants { // a status may come with a later row
-		d.Variants[i].Active = d.live
+		for i := range d.Variants { // it may come with a later row
+			d.Variants[i].Active = false
+		}
 	}
 }
 
