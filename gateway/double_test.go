@@ -196,7 +196,7 @@ func (d *double) answer(ctx context.Context, c *conversation, u evercart.Utteran
 	closed := &evercart.TurnClosed{How: evercart.Done, Brain: "double"}
 	closed.Personal.Generated = evercart.Personal(reply)
 	d.commit(c, u.Turn, closed)
-	c.turns = append(c.turns, evercart.TurnView{Turn: u.Turn, What: u.What, Opened: c.state.Seq - 1, Closed: c.state.Seq, Said: u.Text,
+	c.turns = append(c.turns, evercart.TurnView{Turn: u.Turn, What: u.What, At: time.Now(), Opened: c.state.Seq - 1, Closed: c.state.Seq, Said: u.Text,
 		Reply: evercart.Personal(reply), Spoken: evercart.Personal(reply), How: evercart.Done})
 	r := evercart.Reply{Turn: u.Turn, Text: evercart.Personal(reply), Display: evercart.Personal(reply), How: evercart.Done,
 		Seq: c.state.Seq, Cart: c.state.Cart, Durable: true}
