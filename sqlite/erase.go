@@ -176,7 +176,15 @@ func erase(tx *litedb.Tx, todo erasure, r *evercart.Receipt) error {
 	if parts, err = json.Marshal(r.Parts); err != nil {
 		return err
 	}
-	_, err = tx.Exec(`INSERT INTO receipt(id, at, parts) VALUES(?, ?, ?)`, todo.Receipt, r.At.UnixMilli(), parts)
+	if _, err = tx.Exec(`INSERT INTO receipt(id, at, parts) VALUES(?, ?, ?)`, todo.Receipt, r.At.UnixMilli(), parts); err != nil {
+		return err
+	}
+	// What is left to do, emptying the log, needs no names: they leave the job with the rows.
+	bare, err := json.Marshal(erasure{Receipt: todo.Receipt})
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(`UPDATE job SET body = ? WHERE kind = ? AND key = ?`, bare, EraseJob, todo.Receipt)
 	return err
 }
 
