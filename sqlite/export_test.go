@@ -20,6 +20,12 @@ func (c Config) WithPragmas(p map[string]string) Config {
 	return c
 }
 
+// WithWatch tells tests of every commit.
+func (c Config) WithWatch(f func(changes int)) Config {
+	c.watch = f
+	return c
+}
+
 // Raw gives tests the writing connection.
 func (s *Store) Raw(ctx context.Context, do func(*sql.Conn) error) error { return s.db.Raw(ctx, do) }
 

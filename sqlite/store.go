@@ -28,6 +28,7 @@ type Config struct {
 
 	fault   func(sessions []string) litedb.Fault // tests lose answers here
 	pragmas map[string]string                    // tests weaken the file here
+	watch   func(changes int)                    // tests hear of commits here
 }
 
 // Store implements evercart.Store.
@@ -38,6 +39,7 @@ type Store struct {
 	log   *slog.Logger
 	lock  *flock.Flock
 	count counters
+	watch func(changes int)
 }
 
 var _ evercart.Store = (*Store)(nil)
@@ -69,7 +71,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
 	}
-	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, lock: flock.New(c.Path + ".lock")}
+	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, lock: flock.New(c.Path + ".lock"), watch: c.watch}
 	switch held, err := s.lock.TryLock(); {
 	case err != nil:
 		return nil, evercart.Wrap(err, evercart.Unavailable, op)
@@ -122,6 +124,9 @@ func (s *Store) Stats() Stats {
 func (s *Store) committed(changes int) {
 	s.count.groups.Add(1)
 	s.count.changes.Add(int64(changes))
+	if s.watch != nil {
+		s.watch(changes)
+	}
 }
 
 // caller takes the caller out of the context. Forbidden.
