@@ -148,6 +148,9 @@ func (d *DB) Close() error {
 	if d.closed.Swap(true) {
 		return nil
 	}
+	if d.write == nil { // opened to be read
+		return d.read.Close()
+	}
 	d.group.Close()
 	if d.tx != nil {
 		d.tx.close()
@@ -171,7 +174,14 @@ func (d *DB) Checkpoint(ctx context.Context) error {
 }
 
 // CopyTo writes a whole, consistent copy to a new file. The file must not be there.
-func (d *DB) CopyTo(ctx context.Context, path string) error {
+func (d *DB) CopyTo(ctx context.Context, path string) error { return Copy(ctx, d.config.Path, path) }
+
+// Copy is CopyTo of a file that this or another process may be writing.
+func Copy(ctx context.Context, from, path string) error {
+	abs, err := filepath.Abs(from)
+	if err != nil {
+		return err
+	}
 	part := path + ".part"
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		return errors.Join(fmt.Errorf("%s: %w", filepath.Base(path), os.ErrExist), err)
@@ -182,11 +192,7 @@ func (d *DB) CopyTo(ctx context.Context, path string) error {
 	if err := private(part); err != nil {
 		return err
 	}
-	abs, err := filepath.Abs(d.config.Path)
-	if err != nil {
-		return err
-	}
-	db, err := open(abs, url.Values{"_pragma": {"busy_timeout(5000)"}}, 1)
+	db, err := open(abs, url.Values{"mode": {"rw"}, "_pragma": {"busy_timeout(5000)"}}, 1)
 	if err != nil {
 		return err
 	}

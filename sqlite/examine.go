@@ -1,0 +1,150 @@
+package sqlite
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/litedb"
+)
+
+// Examination is what was found wrong in a file; all zero = nothing.
+type Examination struct {
+	Sessions  int      `json:"sessions"`            // read
+	Events    int      `json:"events"`              // read
+	Structure []string `json:"structure,omitempty"` // what SQLite itself says of the file
+	Damaged   []string `json:"damaged,omitempty"`   // sessions with an event that cannot be read
+	Differ    []string `json:"differ,omitempty"`    // sessions whose snapshot is not what their events add up to
+}
+
+// OK says that nothing was found.
+func (e Examination) OK() bool { return len(e.Structure)+len(e.Damaged)+len(e.Differ) == 0 }
+
+// Examine reads the whole file, while its process runs or not: SQLite's own check, every event of every session, and every
+// snapshot against the fold of its events. Unavailable when the file cannot be opened.
+func Examine(ctx context.Context, path string, keys evercart.Keys) (out Examination, err error) {
+	const op = "sqlite.Examine"
+	db, err := litedb.OpenReadOnly(ctx, path)
+	if err != nil {
+		return out, evercart.Wrap(err, evercart.Unavailable, op)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	s := &Store{db: db, keys: keys}
+	if out.Structure, err = s.structure(ctx); err != nil {
+		return out, errorOf(err, op)
+	}
+	ids, err := s.sessionIDs(ctx)
+	if err != nil {
+		return out, errorOf(err, op)
+	}
+	for _, id := range ids {
+		if err := s.examine(ctx, id, &out); err != nil {
+			return out, errorOf(err, op)
+		}
+	}
+	return out, nil
+}
+
+func (s *Store) structure(ctx context.Context) ([]string, error) {
+	var found []string
+	for _, pragma := range []string{"PRAGMA quick_check(20)", "PRAGMA foreign_key_check"} {
+		rows, err := s.db.Read().QueryContext(ctx, pragma)
+		if err != nil {
+			return found, err
+		}
+		columns, err := rows.Columns()
+		for err == nil && rows.Next() {
+			row, into := make([]any, len(columns)), make([]any, len(columns))
+			for i := range row {
+				into[i] = &row[i]
+			}
+			if err = rows.Scan(into...); err == nil && fmt.Sprint(row[0]) != "ok" {
+				found = append(found, fmt.Sprint(row...))
+			}
+		}
+		if err = errors.Join(err, rows.Err(), rows.Close()); err != nil {
+			return found, err
+		}
+	}
+	return found, nil
+}
+
+func (s *Store) sessionIDs(ctx context.Context) ([]evercart.SessionID, error) {
+	rows, err := s.db.Read().QueryContext(ctx, `SELECT session FROM head ORDER BY id`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	var ids []evercart.SessionID
+	for rows.Next() {
+		var id evercart.SessionID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}
+
+// examine folds one session from its first event to the seq of its snapshot, and compares.
+func (s *Store) examine(ctx context.Context, id evercart.SessionID, out *Examination) error {
+	h, ok, err := headOf(s.db.Read().QueryRowContext(ctx, selectHead, string(id)))
+	if err != nil || !ok {
+		return err // erased since the list was made
+	}
+	out.Sessions++
+	bare := h
+	bare.snap = 0
+	if h.snap > 0 {
+		bare.seq = h.snap
+	}
+	folded, err := s.fold(ctx, id, bare)
+	switch {
+	case evercart.CodeOf(err) == evercart.Damaged:
+		out.Damaged = append(out.Damaged, string(id))
+		return nil
+	case err != nil:
+		return err
+	}
+	out.Events += int(folded.Seq)
+	if h.snap == 0 {
+		return nil
+	}
+	kept, err := s.snapshot(ctx, id, h)
+	if err != nil {
+		return err
+	}
+	same, err := sameState(kept, folded)
+	if err == nil && !same {
+		out.Differ = append(out.Differ, string(id))
+	}
+	return err
+}
+
+// sameState compares what is stored of two states; fields of a newer program are that program's business.
+func sameState(a, b evercart.State) (bool, error) {
+	a.Extra, b.Extra = nil, nil
+	x, err := json.Marshal(a)
+	if err != nil {
+		return false, err
+	}
+	y, err := json.Marshal(b)
+	if err != nil {
+		return false, err
+	}
+	p, err := evercart.RevealJSON(a.Personal)
+	if err != nil {
+		return false, err
+	}
+	q, err := evercart.RevealJSON(b.Personal)
+	return bytes.Equal(x, y) && bytes.Equal(p, q), err
+}
+
+// Copy writes a whole, consistent copy of a store's or a key ring's file to a new one, while its process runs or not.
+// Unavailable.
+func Copy(ctx context.Context, from, to string) error {
+	return evercart.Wrap(litedb.Copy(ctx, from, to), evercart.Unavailable, "sqlite.Copy")
+}
