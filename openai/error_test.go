@@ -93,14 +93,15 @@ func TestQuotaIsNoRateLimit(t *testing.T) {
 func TestErrorEvents(t *testing.T) {
 	t.Parallel()
 	for event, want := range map[string]evercart.Code{
-		`{"error":{"message":"x","code":429}}`:                   evercart.RateLimited,
-		`{"error":{"message":"x","code":"rate_limit_exceeded"}}`: evercart.RateLimited,
-		`{"error":{"message":"x","code":502}}`:                   evercart.Unavailable,
-		`{"error":{"message":"x","code":401}}`:                   evercart.Unauthorized,
-		`{"error":"overloaded"}`:                                 evercart.Unavailable,
-		`{"error":{}}`:                                           evercart.Unavailable,
-		`no JSON`:                                                evercart.Unavailable,
-		`{"choices":"none"}`:                                     evercart.Unavailable,
+		`{"error":{"message":"x","code":429}}`:                            evercart.RateLimited,
+		`{"error":{"message":"x","code":"rate_limit_exceeded"}}`:          evercart.RateLimited,
+		`{"error":{"message":"x","code":502}}`:                            evercart.Unavailable,
+		`{"error":{"message":"x","code":401}}`:                            evercart.Unauthorized,
+		`{"error":"overloaded"}`:                                          evercart.Unavailable,
+		`{"error":{}}`:                                                    evercart.Unavailable,
+		`{"choices":[{"delta":{"content":"a"},"finish_reason":"error"}]}`: evercart.Unavailable,
+		`no JSON`:            evercart.Unavailable,
+		`{"choices":"none"}`: evercart.Unavailable,
 	} {
 		b := bench(t, openai.Config{}, stream(event))
 		if s := think(t, b, says("hello")); evercart.CodeOf(s.err) != want || s.last.Stop != "" {

@@ -67,8 +67,11 @@ func (m *message) take(data []byte) (text string, err error) {
 			return "", err
 		}
 		text += string(d.Content) + d.Refusal
-		if ch.Finish != nil {
-			m.finish = *ch.Finish
+		if ch.Finish == nil {
+			continue
+		}
+		if m.finish = *ch.Finish; m.finish == "error" || m.finish == "insufficient_system_resource" {
+			return "", evercart.Errorf(evercart.Unavailable, op, "the model server gave up on the answer")
 		}
 	}
 	return evercart.Clean(text), nil
@@ -103,7 +106,7 @@ func (m *message) add(d delta) error {
 }
 
 // callOf finds the call that a piece belongs to, or begins it; nil = too many. Pieces are told apart by index; some servers
-// give none, or the same one to all: there another id begins another call.
+// give none, or the same one to all: there another id begins another call, and without ids a name after whole arguments.
 func (m *message) callOf(p callDelta, place int) *openCall {
 	index := place
 	if p.Index != nil {
@@ -111,9 +114,13 @@ func (m *message) callOf(p callDelta, place int) *openCall {
 	}
 	for i := len(m.calls) - 1; i >= 0; i-- {
 		c := m.calls[i]
-		if c.index == index && (p.ID == "" || c.id == "" || p.ID == c.id) {
-			return c
+		if c.index != index || p.ID != "" && c.id != "" && p.ID != c.id {
+			continue
 		}
+		if p.ID == "" && p.Function.Name != "" && len(c.args) > 0 && json.Valid(c.args) {
+			break
+		}
+		return c
 	}
 	if len(m.calls) >= maxCalls {
 		return nil

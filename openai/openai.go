@@ -24,7 +24,7 @@ type Config struct {
 	Name    string // of the brain, in events; "openai"
 
 	// Time.
-	Connect   time.Duration // 2 s, name lookup, TCP and TLS together
+	Connect   time.Duration // 2 s for name lookup and TCP, as much again for TLS
 	FirstByte time.Duration // 8 s, from the request to the first event
 	Idle      time.Duration // 5 s, between two events
 	Step      time.Duration // 25 s, for all of it, retries included

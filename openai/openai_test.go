@@ -128,14 +128,15 @@ func TestDialects(t *testing.T) {
 		"no index": {[]string{call("", `"id":"a",`, `"name":"f",`, `{}`), call("", `"id":"b",`, `"name":"g",`, `{}`), end}, "", "f {};g {};", evercart.StopCalls},
 		"one index for all": {[]string{call(`"index":0,`, `"id":"a",`, `"name":"f",`, `{}`), call(`"index":0,`, `"id":"b",`, `"name":"g",`, `{}`), end},
 			"", "f {};g {};", evercart.StopCalls},
-		"name and id again":  {[]string{call(`"index":0,`, `"id":"a",`, `"name":"f",`, `{`), call(`"index":0,`, `"id":"a",`, `"name":"f",`, `}`), end}, "", "f {};", evercart.StopCalls},
-		"woven":              {[]string{call(`"index":0,`, `"id":"a",`, `"name":"f",`, `{`), call(`"index":1,`, `"id":"b",`, `"name":"g",`, `{`), call(`"index":0,`, ``, ``, `}`), call(`"index":1,`, ``, ``, `}`), end}, "", "f {};g {};", evercart.StopCalls},
-		"parts":              {[]string{`{"choices":[{"delta":{"content":[{"type":"thinking","text":"hm"},{"type":"text","text":"Yes."}]},"finish_reason":"stop"}]}`}, "Yes.", "", evercart.StopSaid},
-		"null content":       {[]string{`{"choices":[{"delta":{"content":null},"finish_reason":"stop"}]}`}, "", "", evercart.StopSaid},
-		"thinks aloud":       {[]string{`{"choices":[{"delta":{"reasoning_content":"hm"}}]}`, `{"choices":[{"delta":{"content":"Yes."},"finish_reason":"stop"}]}`}, "Yes.", "", evercart.StopSaid},
-		"second choice":      {[]string{`{"choices":[{"index":1,"delta":{"content":"No."}},{"index":0,"delta":{"content":"Yes."},"finish_reason":"stop"}]}`}, "Yes.", "", evercart.StopSaid},
-		"text after the end": {[]string{`{"choices":[{"delta":{"content":"Yes."},"finish_reason":"stop"}]}`, `{"choices":[{"delta":{"content":"No."}}]}`, `[DONE]`}, "Yes.", "", evercart.StopSaid},
-		"a zero in the text": {[]string{`{"choices":[{"delta":{"content":"a\u0000b\ud83dc"},"finish_reason":"stop"}]}`}, "ab\ufffdc", "", evercart.StopSaid},
+		"neither index nor id": {[]string{call("", "", `"name":"f",`, `{}`), call("", "", `"name":"g",`, `{`), call("", "", "", `}`), end}, "", "f {};g {};", evercart.StopCalls},
+		"name and id again":    {[]string{call(`"index":0,`, `"id":"a",`, `"name":"f",`, `{`), call(`"index":0,`, `"id":"a",`, `"name":"f",`, `}`), end}, "", "f {};", evercart.StopCalls},
+		"woven":                {[]string{call(`"index":0,`, `"id":"a",`, `"name":"f",`, `{`), call(`"index":1,`, `"id":"b",`, `"name":"g",`, `{`), call(`"index":0,`, ``, ``, `}`), call(`"index":1,`, ``, ``, `}`), end}, "", "f {};g {};", evercart.StopCalls},
+		"parts":                {[]string{`{"choices":[{"delta":{"content":[{"type":"thinking","text":"hm"},{"type":"text","text":"Yes."}]},"finish_reason":"stop"}]}`}, "Yes.", "", evercart.StopSaid},
+		"null content":         {[]string{`{"choices":[{"delta":{"content":null},"finish_reason":"stop"}]}`}, "", "", evercart.StopSaid},
+		"thinks aloud":         {[]string{`{"choices":[{"delta":{"reasoning_content":"hm"}}]}`, `{"choices":[{"delta":{"content":"Yes."},"finish_reason":"stop"}]}`}, "Yes.", "", evercart.StopSaid},
+		"second choice":        {[]string{`{"choices":[{"index":1,"delta":{"content":"No."}},{"index":0,"delta":{"content":"Yes."},"finish_reason":"stop"}]}`}, "Yes.", "", evercart.StopSaid},
+		"text after the end":   {[]string{`{"choices":[{"delta":{"content":"Yes."},"finish_reason":"stop"}]}`, `{"choices":[{"delta":{"content":"No."}}]}`, `[DONE]`}, "Yes.", "", evercart.StopSaid},
+		"a zero in the text":   {[]string{`{"choices":[{"delta":{"content":"a\u0000b\ud83dc"},"finish_reason":"stop"}]}`}, "ab\ufffdc", "", evercart.StopSaid},
 	} {
 		s := think(t, bench(t, openai.Config{}, stream(c.events...)), says("hello"))
 		var calls string

@@ -224,3 +224,45 @@ func TestLongConversation(t *testing.T) {
 	}
 	c.cart("SCF-RED 60")
 }
+
+// The shopper talks over an offer: the model learns what was heard of it, and nothing more.
+func TestTalkedOver(t *testing.T) {
+	t.Parallel()
+	for name, heard := range map[string]string{"a part": "The wool scarf is thirty-three dollars", "nothing": "", "more than there was": "The wool scarf is a gift."} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := open(t, openai.Config{}, `{"when":{"says":"scarf"},"answer":{"text":"The wool scarf is thirty-three dollars. Shall I also add the brown loafers?"}}`+ordinary)
+			c.say("what is the scarf?")
+			said := evercart.Private(heard)
+			if err := c.agent.Interrupt(c.ctx, evercart.Interruption{Session: session, Turn: "t-1", Heard: &said}); err != nil {
+				t.Fatal(err)
+			}
+			c.say("yes")
+			body := string(c.model.Requests()[1].Body)
+			if strings.Contains(body, "loafers") && name != "more than there was" {
+				t.Error("the model is told words that were not heard")
+			}
+			if name == "a part" && !strings.Contains(body, heard) {
+				t.Error("the model is not told what was heard")
+			}
+			if strings.Contains(body, "is a gift") {
+				t.Error("the model is told words that it never said")
+			}
+			c.cart("")
+		})
+	}
+}
+
+// A card number never reaches the model, in this turn or later.
+func TestNoCardNumber(t *testing.T) {
+	t.Parallel()
+	c := open(t, openai.Config{}, ordinary)
+	c.say("my card is 4111 1111 1111 1111, take the money")
+	c.say("four one one one one one one one one one one one one one one one")
+	c.say("hello")
+	for _, k := range c.model.Requests() {
+		if body := string(k.Body); strings.Contains(body, "4111") || strings.Contains(body, "one one one one") {
+			t.Errorf("request %d holds the number", k.No)
+		}
+	}
+}

@@ -362,3 +362,19 @@ func TestBadScripts(t *testing.T) {
 		}
 	}
 }
+
+func FuzzRequest(f *testing.F) {
+	f.Add([]byte(`{"model":"m","stream":true,"messages":[` + hello + `]}`))
+	f.Add([]byte(`{"model":"m","messages":[` + hello + `,` + oneCall + `,` + oneDone + `],"tools":[{"type":"function","function":{"name":"f"}}]}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		server, err := fakemodel.New(strings.NewReader(`{"when":{"match":"(h)"},"answer":{"text":"${1} ${said}","calls":[{"tool":"f","args":{"a":"${said}"}}]}} {"answer":{"text":"${find:x}"}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := httptest.NewRecorder()
+		server.ServeHTTP(w, httptest.NewRequest("POST", "/v1/chat/completions", bytes.NewReader(body)))
+		if w.Code != 200 && (w.Code != 400 || server.Requests()[0].Why == "") {
+			t.Errorf("answered %d: %s", w.Code, w.Body)
+		}
+	})
+}
