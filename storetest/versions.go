@@ -169,17 +169,29 @@ func parallelWriters(t *testing.T, k *kit) {
 		ids = append(ids, id)
 	}
 	var all sync.WaitGroup
+	met := make([]sync.WaitGroup, sessions) // all writers decide for the first time on the same state
+	for n := range met {
+		met[n].Add(writers)
+	}
 	for w := range writers {
-		all.Go(func() {
-			for i := range each {
-				for _, id := range ids {
-					if _, err := k.do(evercart.Update{Session: id, Do: add(evercart.SKU(fmt.Sprintf("S%d", w%2)), 1), By: evercart.Actor(fmt.Sprint(w, i))}); err != nil {
+		for n, id := range ids {
+			all.Go(func() {
+				once := sync.OnceFunc(func() {
+					met[n].Done()
+					met[n].Wait()
+				})
+				decide := add(evercart.SKU(fmt.Sprintf("S%d", w%2)), 1)
+				for range each {
+					if _, err := k.do(evercart.Update{Session: id, Do: func(s evercart.State) (evercart.Change, error) {
+						once()
+						return decide(s)
+					}}); err != nil {
 						t.Errorf("writer %d: %v", w, err)
 						return
 					}
 				}
-			}
-		})
+			})
+		}
 	}
 	all.Wait()
 	for _, id := range ids {
