@@ -117,7 +117,7 @@ func failures() []error {
 
 func TestSpeech(t *testing.T) {
 	t.Parallel()
-	for _, tag := range []string{"en"} {
+	for _, tag := range []string{"en", "es", "de"} {
 		v := speak.For(tag)
 		var b strings.Builder
 		all := carts()

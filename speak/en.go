@@ -22,7 +22,7 @@ var english = tongue{
 	minus:    "minus",
 	point:    "point",
 	symbols: symbols{number: "number", times: "times", about: "about", link: "the link", and: "and", inches: "inches",
-		less: "less than", more: "more than", to: "to", sharp: "sharp", equals: "equals"},
+		less: "less than", more: "more than", to: "to", sharp: "sharp"},
 	fillers: []string{"One moment, please.", "Just a second.", "Still on it, thanks for waiting.", "Nearly there."},
 	phrases: englishPhrases,
 	money: map[evercart.Currency]coin{
@@ -250,34 +250,7 @@ func englishOption(o evercart.Option) string {
 	case name == "color" || name == "colour":
 		return " in " + lowered(value)
 	case strings.HasSuffix(name, "size") && len(value) <= 5:
-		return ", size " + englishSize(value)
+		return ", size " + sized(value, englishCardinal, " and a half", "point")
 	}
 	return ", " + lowered(value)
-}
-
-// englishSize says 9.5 as "nine and a half"; letters stay letters.
-func englishSize(s string) string {
-	whole, frac, dotted := strings.Cut(s, ".")
-	if whole == "" || len(whole) > 4 || strings.Trim(whole+frac, "0123456789") != "" {
-		return s
-	}
-	n := uint64(0)
-	for _, d := range whole {
-		n = n*10 + uint64(d-'0')
-	}
-	said := englishCardinal(n, noun{})
-	switch frac = strings.TrimRight(frac, "0"); {
-	case !dotted || frac == "":
-		return said
-	case frac == "5":
-		return said + " and a half"
-	}
-	for _, d := range "." + frac {
-		if d == '.' {
-			said += " point"
-		} else {
-			said += " " + englishSmall[d-'0']
-		}
-	}
-	return said
 }

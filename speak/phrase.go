@@ -9,7 +9,7 @@ import (
 func (v *Voice) Say(key string, args ...any) string { return sentence(v.Part(key, args...)) }
 
 // Part fills a phrase of the language file as part of a sentence. {1} is the first argument, an int as a word; {1|item|items} is the word that
-// goes with the number. A phrase that the language lacks is said in English, one that nobody knows is "".
+// goes with the number, in which # is the number itself. A phrase that the language lacks is said in English, one that nobody knows is "".
 func (v *Voice) Part(key string, args ...any) string {
 	p, ok := v.t.phrases[key]
 	if !ok {
@@ -41,9 +41,9 @@ func (v *Voice) slot(slot string, args []any) string {
 	if choice {
 		one, many, _ := strings.Cut(forms, "|")
 		if isInt && n >= 0 && v.t.single(uint64(n)) {
-			return one
+			return strings.ReplaceAll(one, "#", v.Number(n))
 		}
-		return many
+		return strings.ReplaceAll(many, "#", v.Number(n))
 	}
 	if isInt {
 		return v.Number(n)

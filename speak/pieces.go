@@ -108,6 +108,12 @@ func (p *Pieces) next(final bool) (end int, block bool) {
 		i += n
 		chars++
 		p.from = i
+		if strings.ContainsRune("。！？", r) && !p.open(p.buf[:i]) { // scripts that put no blank behind a sentence
+			return i, false
+		}
+		if chars >= 4*tooLong && !unicode.IsNumber(r) && !unicode.IsPunct(r) && !unicode.IsSymbol(r) {
+			return i, false // not a blank in sight: the stream is bounded all the same
+		}
 	}
 	return -1, false
 }

@@ -68,6 +68,7 @@ func TestPiecesSentences(t *testing.T) {
 		{"first early", "Sure. Now it is $1,299.00. Shall I add it? Yes.", []string{"Sure.", "Now it is one thousand two hundred ninety-nine dollars.", "Shall I add it? Yes."}},
 		{"abbreviation", "We have e.g. loafers in size 9.5 and a 3-pack. Good.", []string{"We have e.g. loafers in size 9.5 and a 3-pack.", "Good."}},
 		{"soft line", "We have it\nin red.", []string{"We have it in red."}},
+		{"no blanks", "これは絹です。いかがですか？はい", []string{"これは絹です。", "いかがですか？", "はい"}},
 		{"nothing", "*** \n\n 🎉", nil},
 		{"broken", "ok \xff\xfe then", []string{"ok then"}},
 		{"tag", `Listen <audio src="http://x.example/a. b"> now. Then more words follow.`, []string{"Listen now.", "Then more words follow."}},

@@ -35,3 +35,27 @@ func (v *Voice) Name(s string) string {
 	}, s)
 	return strings.TrimRight(v.Plain(s), " .")
 }
+
+// sized says a size that is a number in words, 9.5 as "nine and a half"; letters and measures stay as they are.
+func sized(s string, cardinal func(uint64, noun) string, half, point string) string {
+	whole, frac, _ := strings.Cut(strings.ReplaceAll(s, ",", "."), ".")
+	if whole == "" || len(whole) > 4 || strings.Trim(whole+frac, "0123456789") != "" {
+		return s
+	}
+	n := uint64(0)
+	for _, d := range whole {
+		n = n*10 + uint64(d-'0')
+	}
+	said := cardinal(n, noun{})
+	switch frac = strings.TrimRight(frac, "0"); frac {
+	case "":
+		return said
+	case "5":
+		return said + half
+	}
+	said += " " + point
+	for _, d := range frac {
+		said += " " + cardinal(uint64(d-'0'), noun{})
+	}
+	return said
+}

@@ -3,7 +3,7 @@ package speak
 import "github.com/evercart/evercart"
 
 // voices are the languages spoken here; the first is spoken where no other fits.
-var voices = []*Voice{{t: &english}}
+var voices = []*Voice{{t: &english}, {t: &spanish}, {t: &german}}
 
 // tongue is all that a language file provides.
 type tongue struct {
@@ -37,5 +37,5 @@ type coin struct{ major, minor noun }
 
 // symbols are the words for signs that a voice stumbles on.
 type symbols struct {
-	number, times, about, link, and, inches, less, more, to, sharp, equals string
+	number, times, about, link, and, inches, less, more, to, sharp string
 }

@@ -39,6 +39,49 @@ func TestMoney(t *testing.T) {
 	}
 }
 
+func TestMoneyOtherLanguages(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		tag  string
+		m    evercart.Minor
+		c    evercart.Currency
+		want string
+	}{
+		{"es-MX", 129999, "USD", "mil doscientos noventa y nueve dólares con noventa y nueve centavos"},
+		{"es", 101, "EUR", "un euro con un céntimo"},
+		{"es", 2100, "EUR", "veintiún euros"},
+		{"es", 20100, "GBP", "doscientas una libras"},
+		{"es", 100000000, "EUR", "un millón de euros"},
+		{"es", 100000, "USD", "mil dólares"},
+		{"es", 3100000, "USD", "treinta y un mil dólares"},
+		{"es", 1200, "JPY", "mil doscientos yenes"},
+		{"de-CH", 129999, "USD", "eintausendzweihundertneunundneunzig Dollar und neunundneunzig Cent"},
+		{"de", 101, "EUR", "ein Euro und ein Cent"},
+		{"de", 100, "SEK", "eine Krone"},
+		{"de", 2100, "EUR", "einundzwanzig Euro"},
+		{"de", 200000000, "EUR", "zwei Millionen Euro"},
+		{"de", 1250, "KWD", "ein Dinar und zweihundertfünfzig Fils"},
+		{"de", -99, "EUR", "minus neunundneunzig Cent"},
+		{"de", 12500, "CLF", "eins Komma zwei fünf Unidades de Fomento"},
+	}
+	for _, test := range tests {
+		if got := speak.For(test.tag).Money(test.m, test.c); got != test.want {
+			t.Errorf("%s %d %s: got %q, want %q", test.tag, test.m, test.c, got, test.want)
+		}
+	}
+	for want, got := range map[string]string{
+		"eins": speak.For("de").Number(1), "einhunderteins": speak.For("de").Number(101), "uno": speak.For("es").Number(1), "ciento uno": speak.For("es").Number(101),
+		"dritte": speak.For("de").Ordinal(3), "zwanzigste": speak.For("de").Ordinal(20), "tercero": speak.For("es").Ordinal(3),
+		"Nur noch zwei sind da.": speak.For("de").Say("few.left", 2), "Solo queda uno.": speak.For("es").Say("few.left", 1),
+		"Es kostet zwölf Euro und neunundneunzig Cent.":        speak.For("de").Spoken("Es kostet **12,99 €**.", "EUR"),
+		"Son mil doscientos noventa y nueve euros, número uno": speak.For("es").Spoken("Son 1.299,00 €, #1", "EUR"),
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	v := speak.For("xx")
