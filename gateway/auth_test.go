@@ -2,6 +2,7 @@ package gateway_test
 
 import (
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -183,5 +184,26 @@ func TestAnonymousIsLoopback(t *testing.T) {
 	_, _, h := b.call(http.MethodGet, "/healthz", "", "")
 	if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("headers %v", h)
+	}
+}
+
+func TestRatesGoByTheCaller(t *testing.T) {
+	t.Parallel()
+	b := setup(t, keyed, func(c *gateway.Config) {
+		c.Limits.IPRate, c.Proxies = 1.0/3600, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("10.0.0.0/8")}
+	})
+	for _, c := range []struct {
+		from   string
+		status int
+	}{
+		{"192.0.2.1", 401}, {"192.0.2.1", 429}, {"192.0.2.2", 401}, // each for himself
+		{"192.0.2.9, 192.0.2.1", 429}, // what the caller says of himself changes nothing
+		{"192.0.2.3, 10.0.0.1", 401},  // through two of our proxies
+		{"192.0.2.3, 127.0.0.1", 429}, // the same one, another way
+		{"nonsense", 401}, {"", 429},  // our own proxy asks
+	} {
+		if status, _, _ := b.call("GET", "/v1/sessions", "", "", "X-Forwarded-For", c.from); status != c.status {
+			t.Errorf("from %q: %d, want %d", c.from, status, c.status)
+		}
 	}
 }

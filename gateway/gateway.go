@@ -7,6 +7,7 @@ import (
 	"iter"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -44,9 +45,10 @@ type Config struct {
 	Page    fs.FS // the talk page: index.html and what it needs; nil = none
 	Images  fs.FS // the sample shop's pictures; nil = none
 	Keys    Keys
-	Tokens  time.Duration // how long a minted token lives; 0 = 24 h
-	Hosts   []string      // further host names that an anonymous server answers to
-	Origins []string      // further origins ("https://shop.example.com") whose pages may speak
+	Tokens  time.Duration  // how long a minted token lives; 0 = 24 h
+	Hosts   []string       // further host names that an anonymous server answers to
+	Origins []string       // further origins ("https://shop.example.com") whose pages may speak
+	Proxies []netip.Prefix // load balancers whose X-Forwarded-For is believed; without them all callers behind one share its rate
 	Limits  Limits
 	Version string
 

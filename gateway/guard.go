@@ -3,7 +3,9 @@ package gateway
 import (
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -79,12 +81,32 @@ func (r *rates) session(id evercart.SessionID) error {
 	return r.take("session "+string(id), r.limits.SessionRate, 3)
 }
 
-func (r *rates) address(req *http.Request) error {
-	host, _, err := net.SplitHostPort(req.RemoteAddr)
-	if err != nil {
-		host = req.RemoteAddr
+func (r *rates) address(addr string) error { return r.take("address "+addr, r.limits.IPRate, 3) }
+
+// caller is the address that a request comes from. X-Forwarded-For is read from its end, and believed as far as our own proxies
+// wrote it: what stands before that anybody can have made up.
+func (g *Gateway) caller(r *http.Request) string {
+	addr := r.RemoteAddr
+	if host, _, err := net.SplitHostPort(addr); err == nil {
+		addr = host
 	}
-	return r.take("address "+host, r.limits.IPRate, 3)
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && g.ourProxy(addr); i-- {
+		ip, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		addr = ip.Unmap().String()
+	}
+	return addr
+}
+
+func (g *Gateway) ourProxy(addr string) bool {
+	ip, err := netip.ParseAddr(addr)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(g.cfg.Proxies, func(p netip.Prefix) bool { return p.Contains(ip.Unmap()) })
 }
 
 // take spends one token of a key; bursts of some seconds' worth are allowed. RateLimited.
@@ -135,7 +157,7 @@ func (g *Gateway) admit(r *http.Request) error {
 	if strings.HasPrefix(r.URL.Path, "/healthz") || strings.HasPrefix(r.URL.Path, "/readyz") {
 		return nil
 	}
-	return g.rates.address(r)
+	return g.rates.address(g.caller(r))
 }
 
 func (g *Gateway) ourHost(hostport string) bool {

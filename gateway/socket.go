@@ -147,8 +147,8 @@ func (s *socket) serve(ready wire.Ready) {
 	go s.write()
 	go s.speak()
 	s.read()
-	s.cancel()
 	s.end(closeDone)
+	s.cancel()
 	s.wg.Wait()
 	<-s.over
 	g.mu.Lock()
@@ -251,6 +251,7 @@ func (s *socket) write() {
 		case <-expired:
 			s.end(closeExpired)
 		case <-s.ctx.Done():
+			s.end(closeDrain) // by whoever made our context; else the end has begun already
 			return
 		}
 	}

@@ -290,3 +290,52 @@ func TestDrainGivesUpInTime(t *testing.T) {
 		t.Errorf("closed with %d", code)
 	}
 }
+
+func TestSocketAfterAnErasure(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	l := b.dial("/ws/" + adaSession)
+	l.next()
+	l.send(`{"user_id":"ada","text":"add BLS-IVR-M","turn_id":"t-1"}`)
+	l.until(wire.TypeReply)
+	b.want(200, "", "DELETE", "/v1/users/ada", "", "")
+	l.send(`{"user_id":"ada","text":"hello","turn_id":"t-2"}`)
+	if r := l.until(wire.TypeReply).Reply; r.Reply != "You said: hello" || len(r.Cart.Lines) != 0 || r.Seq != 3 {
+		t.Errorf("after an erasure the words begin anew: %+v", r)
+	}
+	// And the socket follows the new session.
+	b.want(200, "", "POST", "/webhook", "", turn("add BLS-IVR-M", "t-3"))
+	if st := l.until(wire.TypeState).State; st.State.Cart.Total != 8950 {
+		t.Errorf("told %+v", st)
+	}
+}
+
+func TestSocketsAreCounted(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *gateway.Config) { c.Limits.PerSession, c.Limits.Sockets = 1, 2 })
+	upgrade := []string{"Connection", "Upgrade", "Upgrade", "websocket", "Sec-WebSocket-Version", "13", "Sec-WebSocket-Key", "AAAAAAAAAAAAAAAAAAAAAA=="}
+	one := b.dial("/ws/" + adaSession)
+	one.next()
+	b.want(503, evercart.Busy, "GET", "/ws/"+adaSession, "", "", upgrade...)
+	b.dial("/ws/" + benSession).next()
+	b.want(503, evercart.Busy, "GET", "/ws/00000000-0000-4000-8000-000000000001", "", "", upgrade...)
+	if err := one.c.Close(websocket.StatusNormalClosure, ""); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) { // the place is free once the server has noticed
+		if status, _, _ := b.call("GET", "/ws/"+adaSession, "", "", "Connection", "close"); status != 503 || time.Now().After(deadline) {
+			if status != 426 {
+				t.Errorf("a plain GET of a free place: %d", status)
+			}
+			return
+		}
+	}
+}
+
+func TestSocketOfAnotherOrigin(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *gateway.Config) { c.Origins = []string{"https://shop.example.com"} })
+	b.dial("/ws/"+adaSession, "Origin", "https://shop.example.com").next()
+	b.dial("/ws/"+adaSession, "Origin", b.server.URL).next()
+	b.want(403, evercart.Forbidden, "GET", "/ws/"+adaSession, "", "", "Origin", "http://shop.example.com")
+}

@@ -197,6 +197,7 @@ $('mic').hidden = !Ear.able;
 mouth.on = Mouth.able && memory.get('sound') === '1';
 
 const wide = matchMedia('(width > 52rem)');
+$('cart').addEventListener('toggle', () => talk.end());
 const fit = () => { $('cart').open = wide.matches; };
 wide.addEventListener('change', fit);
 fit();

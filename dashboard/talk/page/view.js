@@ -108,7 +108,7 @@ export class Cart {
     const totals = [];
     if (cart.lines.length) {
       for (const [name, m] of [['Subtotal', cart.subtotal], ['Discount', -cart.discount], ['Shipping', cart.shipping], ['Tax', cart.tax]]) {
-        if (m || (name === 'Subtotal' && cart.subtotal !== cart.total)) totals.push(el('dt', '', name), el('dd', '', amount(m)));
+        if (name === 'Subtotal' ? cart.subtotal !== cart.total : m) totals.push(el('dt', '', name), el('dd', '', amount(m)));
       }
       totals.push(el('dt', 'all', 'Total'), el('dd', 'all', amount(cart.total)));
     }
