@@ -34,7 +34,10 @@ type bench struct {
 	ctx   context.Context
 }
 
-type setup func(*agent.Config)
+type (
+	agentConfig = agent.Config
+	setup       func(*agent.Config)
+)
 
 func with(brains ...evercart.Brain) setup { return func(c *agent.Config) { c.Brains = brains } }
 
@@ -293,6 +296,20 @@ func (look) Prepare(context.Context, evercart.State, evercart.ToolCall) (evercar
 	return func(evercart.State) (evercart.Change, evercart.Result, error) {
 		return evercart.Change{}, evercart.Result{Say: "Which one?", Question: &evercart.Question{Kind: "variant", Choices: []evercart.SKU{"SCF-RED"}}}, nil
 	}, nil
+}
+
+// slow is an add that waits in its reading half.
+type slow struct {
+	add
+	started chan<- struct{}
+	release <-chan struct{}
+}
+
+func (slow) Spec() evercart.ToolSpec { return evercart.ToolSpec{Name: "slow", Changes: true} }
+func (s slow) Prepare(ctx context.Context, on evercart.State, c evercart.ToolCall) (evercart.Effect, error) {
+	s.started <- struct{}{}
+	<-s.release
+	return s.add.Prepare(ctx, on, c)
 }
 
 // boom panics.
