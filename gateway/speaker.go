@@ -254,36 +254,18 @@ func (s *socket) told() evercart.Seq {
 	return s.seq
 }
 
-// tell sends the session as it stands, with its turns after a seq. A session that was merged goes on in another one: the
-// socket moves there, of which the client knows nothing yet.
+// tell sends the session as it stands, with its turns after a seq.
 func (s *socket) tell(ctx context.Context, after evercart.Seq) error {
-	st, err := s.g.cfg.Conversation.View(ctx, s.where())
+	id := s.where()
+	st, err := s.g.cfg.Conversation.View(ctx, id)
 	if err != nil {
 		return err
 	}
-	moved := s.moves(st.Session)
-	if moved {
-		after = 0
-	}
-	turns, err := s.g.cfg.Conversation.Transcript(ctx, st.Session, after, shownTurns)
+	turns, err := s.g.cfg.Conversation.Transcript(ctx, id, after, shownTurns)
 	if err != nil {
 		return err
 	}
 	s.knows(st.Seq)
-	s.send(wire.State{Type: wire.TypeState, Session: st.Session, Seq: st.Seq, State: wire.SessionOf(st, turns)})
-	if moved {
-		s.follow(st.Session, st.Seq) // ends the following that may have called us
-	}
+	s.send(wire.State{Type: wire.TypeState, Session: id, Seq: st.Seq, State: wire.SessionOf(st, turns)})
 	return nil
-}
-
-// moves notes where the conversation goes on; true = elsewhere than before.
-func (s *socket) moves(to evercart.SessionID) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.session == to {
-		return false
-	}
-	s.session, s.seq = to, 0
-	return true
 }

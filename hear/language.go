@@ -6,26 +6,26 @@ import "strings"
 type Language struct {
 	Tag string // BCP 47, without region
 
-	units     map[string]int // one … nineteen
-	tens      map[string]int // twenty … ninety
-	scales    map[string]int // hundred, thousand
-	amounts   map[string]int // couple, dozen, pair of …: words that stand for a number
-	ordinals  map[string]int // first …; Last for the last
-	mistaken  map[string]string
-	sizes     map[string]string // "medium" → "m"
-	bigger    map[string]bool   // "extra", "double": they go with the size that follows
-	expand    map[string]string // "don't" → "do not"
-	drop      map[string]bool   // words that carry nothing: "please", "uh"
-	small     map[string]bool   // articles, prepositions, pronouns: they name no goods
-	holds     map[string]bool   // "bottle", "bag", "pair": what goods come in
-	trusted   map[string]bool   // names of goods and colours that are meant as heard, also where the shop has none
-	colors    map[string]bool
-	plurals   map[string]string
-	point     string // "point": eight point five
-	and       string // "and"
-	half      string // "half"
-	yes, no   []string
-	whenAlone map[string]Polarity
+	units    map[string]int // one … nineteen
+	tens     map[string]int // twenty … ninety
+	scales   map[string]int // hundred, thousand
+	amounts  map[string]int // couple, dozen, pair of …: words that stand for a number
+	ordinals map[string]int // first …; Last for the last
+	mistaken map[string]string
+	sizes    map[string]string // "medium" → "m"
+	bigger   map[string]bool   // "extra", "double": they go with the size that follows
+	expand   map[string]string // "don't" → "do not"
+	drop     map[string]bool   // words that carry nothing: "please", "uh"
+	small    map[string]bool   // articles, prepositions, pronouns: they name no goods
+	holds    map[string]bool   // "bottle", "bag", "pair": what goods come in
+	trusted  map[string]bool   // names of goods and colours that are meant as heard, also where the shop has none
+	colors   map[string]bool
+	plurals  map[string]string
+	point    string // "point": eight point five
+	and      string // "and"
+	half     string // "half"
+	yes, no  []string
+	neither  []string // phrases that hold a yes or a no and are none: "no problem", "why not"
 }
 
 // For gives the language of a locale; English where it is not known.

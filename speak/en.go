@@ -14,7 +14,6 @@ var english = tongue{
 	single:   func(n uint64) bool { return n == 1 },
 	thing:    englishThing,
 	option:   englishOption,
-	size:     englishSize,
 	abridged: wordSet("e.g i.e approx no nos vs dr mr mrs ms st incl excl max min"),
 	moneyAnd: " and ",
 	and:      " and ",
@@ -125,7 +124,7 @@ func englishOrdinal(n int) string {
 
 // englishPairs are goods that are counted in pairs.
 var englishPairs = wordSet("loafers shoes boots sandals sneakers trainers slippers heels flats pumps mules socks stockings tights jeans " +
-	"trousers pants shorts leggings chinos joggers gloves mittens earrings glasses sunglasses scissors pyjamas pajamas espadrilles clogs")
+	"trousers pants shorts leggings chinos joggers gloves mittens earrings glasses sunglasses scissors pyjamas pajamas")
 
 // englishThing counts a title. What is in packs is counted in packs, what is in pairs in pairs; a title that is no plain
 // noun is left as it is, since a wrong plural is worse than none.
@@ -251,9 +250,7 @@ func englishOption(o evercart.Option) string {
 	case name == "color" || name == "colour":
 		return " in " + lowered(value)
 	case strings.HasSuffix(name, "size") && len(value) <= 5:
-		return ", size " + englishSize(value)
+		return ", size " + sized(value, englishCardinal, " and a half", "point")
 	}
 	return ", " + lowered(value)
 }
-
-func englishSize(s string) string { return sized(s, englishCardinal, " and a half", "point") }

@@ -1,0 +1,221 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
+)
+
+type token = hear.Token
+
+// add puts what a clause names into the cart: what is settled at once, what is open as a question.
+func (t *turn) add(c clause) outcome {
+	items := t.items(c)
+	if len(items) == 0 {
+		if t.memory.Lost {
+			return outcome{lost: true}
+		}
+		items = []item{{ref: refIt, qty: t.strayCount(c)}}
+	}
+	return t.addItems(items)
+}
+
+// strayCount reads "a pair", "a couple" where nothing else is said.
+func (t *turn) strayCount(c clause) int {
+	if n, took := t.lang.Number(t.lang.Words(c.x), 0); took > 0 {
+		return n
+	}
+	return 0
+}
+
+func (t *turn) addItems(items []item) outcome {
+	var o outcome
+	for i, it := range items {
+		one := t.addOne(it)
+		if i > 0 && it.bare() && o.lost && len(o.commands) == 0 { // it speaks of what was not found
+			continue
+		}
+		o.commands = append(o.commands, one.commands...)
+		o.say = strings.TrimSpace(o.say + " " + one.say)
+		o.lost = o.lost || one.lost
+		if one.ask != nil && o.ask == nil {
+			o.ask, o.askSay = one.ask, one.askSay
+		} else if one.ask != nil {
+			o.askSay += " " + t.sayOwn("and.later", strings.Join(it.words, " "))
+		}
+	}
+	return o
+}
+
+// addOne settles one item.
+func (t *turn) addOne(it item) outcome {
+	if it.bad {
+		return outcome{say: t.sayOwn("quantity"), lost: true}
+	}
+	if it.bare() && len(t.state.Focus) == 0 {
+		if o, ok := t.addAgain(it); ok {
+			return o
+		}
+	}
+	if it.more && !it.bare() {
+		if o, ok := t.addAgain(it); ok {
+			return o
+		}
+	}
+	c := t.choose(it)
+	switch {
+	case t.failed != nil:
+		return outcome{}
+	case c.miss != "":
+		return outcome{say: c.miss, lost: true}
+	}
+	n := max(c.qty, 1)
+	if it.ref == refEach || len(it.ordinals) > 1 {
+		return t.addEach(c.hits, n)
+	}
+	return t.settle(c.hits, evercart.Command{Verb: evercart.Add, Quantity: n})
+}
+
+// addAgain adds to a line that is there: "another dawn mug", "two more of the juices".
+func (t *turn) addAgain(it item) (outcome, bool) {
+	if !it.more && !it.same {
+		return outcome{}, false
+	}
+	named := it
+	named.qty, named.more = 0, false
+	lines, _ := t.lines(named, t.state.Cart.Lines)
+	if len(lines) != 1 {
+		return outcome{}, false
+	}
+	for _, n := range it.nums { // "another pair, only in nine"
+		if p, ok := t.productOf(lines[0].SKU); ok && hasValue(t, p, n.size) {
+			return outcome{}, false
+		}
+	}
+	return outcome{commands: []evercart.Command{{Verb: evercart.Add, SKU: lines[0].SKU, Quantity: max(it.qty, 1)}}}, true
+}
+
+func (t *turn) addEach(hits []evercart.Hit, n int) outcome {
+	var o outcome
+	for _, h := range hits {
+		one := t.settle([]evercart.Hit{h}, evercart.Command{Verb: evercart.Add, Quantity: n})
+		o.commands = append(o.commands, one.commands...)
+		if one.ask != nil && o.ask == nil {
+			o.ask, o.askSay = one.ask, one.askSay
+		}
+	}
+	return o
+}
+
+// settle makes the command when one variant is left, else the question that leads there.
+func (t *turn) settle(hits []evercart.Hit, pending evercart.Command) outcome {
+	if len(hits) > 1 {
+		return t.askProduct(hits, pending)
+	}
+	variants := hits[0].Variants
+	if len(variants) == 1 {
+		if pending.Verb == evercart.Swap {
+			pending.To = variants[0].SKU
+		} else {
+			pending.SKU = variants[0].SKU
+		}
+		return outcome{commands: []evercart.Command{pending}}
+	}
+	return t.askVariant(hits[0].Product, variants, pending)
+}
+
+// askProduct asks which of several products is meant. All variants that fit stay open.
+func (t *turn) askProduct(hits []evercart.Hit, pending evercart.Command) outcome {
+	q := &evercart.Question{Kind: "product", Pending: &pending}
+	for _, h := range hits {
+		q.Options = append(q.Options, h.Product.Title)
+		for _, v := range h.Variants {
+			if len(q.Choices) < maxChoices {
+				q.Choices = append(q.Choices, v.SKU)
+			}
+		}
+	}
+	say := t.voice.Say("ask.product", t.orMore(t.names(hits), len(hits)))
+	return outcome{ask: q, askSay: say}
+}
+
+// maxChoices bounds what a question keeps open.
+const maxChoices = 60
+
+// askVariant asks for the first option that is open; what is sold out is not offered.
+func (t *turn) askVariant(p evercart.Product, variants []evercart.Variant, pending evercart.Command) outcome {
+	there := slices.DeleteFunc(slices.Clone(variants), func(v evercart.Variant) bool { return v.Stock == 0 })
+	if len(there) == 0 {
+		return outcome{say: t.sayOwn("sold.out", "the "+t.name(p)), lost: true}
+	}
+	name := openOption(there)
+	q := &evercart.Question{Kind: "variant", Pending: &pending}
+	var said []string
+	for _, v := range there {
+		if len(q.Choices) < maxChoices {
+			q.Choices = append(q.Choices, v.SKU)
+		}
+		if value := v.Option(name); name != "" && !slices.Contains(q.Options, value) {
+			q.Options = append(q.Options, value)
+			said = append(said, t.voice.Name(value))
+		}
+	}
+	if len(there) == 1 {
+		only := t.voice.Thing(p.Title, there[0].Options, 0)
+		q.Options = []string{only}
+		return outcome{ask: q, askSay: t.sayOwn("only", "the "+t.name(p), strings.TrimSpace(strings.TrimPrefix(only, t.name(p))))}
+	}
+	what := strings.ToLower(name) + " of the " + t.name(p)
+	if name == "" {
+		what = t.name(p)
+	}
+	return outcome{ask: q, askSay: t.voice.Say("ask.variant", what, t.voice.Or(said))}
+}
+
+// openOption names the first option in which the variants differ.
+func openOption(variants []evercart.Variant) string {
+	for _, o := range variants[0].Options {
+		for _, v := range variants[1:] {
+			if v.Option(o.Name) != o.Value {
+				return o.Name
+			}
+		}
+	}
+	return ""
+}
+
+// more adds to what is in the cart, or begins it.
+func (t *turn) more(c clause) outcome {
+	items := t.items(c)
+	if len(items) == 0 {
+		items = []item{{ref: refIt}}
+	}
+	if n := t.count(c.n); n > 0 && items[0].qty == 0 {
+		items[0].qty = n
+	}
+	items[0].more = true
+	if items[0].bare() {
+		if lines, _ := t.lines(item{ref: refIt}, t.state.Cart.Lines); len(lines) == 1 && len(items[0].sizes)+len(items[0].nums) == 0 && t.focusIsIn(lines[0]) {
+			return outcome{commands: []evercart.Command{{Verb: evercart.Add, SKU: lines[0].SKU, Quantity: max(items[0].qty, 1)}}}
+		}
+	}
+	return t.addItems(items)
+}
+
+func (t *turn) focusIsIn(l evercart.Line) bool {
+	return len(t.state.Focus) == 0 || slices.ContainsFunc(t.state.Focus, func(s evercart.SKU) bool { return s.Fold() == l.SKU.Fold() })
+}
+
+// count reads a number that stands alone; 0 = none.
+func (t *turn) count(s string) int {
+	words := t.lang.Words(s)
+	if n, took := t.lang.Number(words, 0); took > 0 {
+		return n
+	}
+	if len(words) > 0 && (words[0].Text == "another" || words[0].Text == "an") {
+		return 1
+	}
+	return 0
+}

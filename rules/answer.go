@@ -1,0 +1,289 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
+)
+
+// answer reads the turn as an answer to the open question. False = it is none, and the question is let go.
+func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
+	q := t.state.Question
+	if q == nil || t.state.Active != nil && q.Turn == t.state.Active.Turn || q.Turn == t.prompt.Now.Turn && q.Turn != "" {
+		return outcome{}, false
+	}
+	words := t.lang.Words(text)
+	polarity := t.lang.Reply(words)
+	if q.Kind == "clear" {
+		return t.answerClear(polarity, clauses)
+	}
+	it, other := t.answerItem(clauses)
+	if other {
+		return outcome{}, false
+	}
+	switch {
+	case it.empty() && polarity == hear.No:
+		return outcome{say: t.voice.Say("left")}, true
+	case it.empty() && polarity == hear.Yes && (len(q.Choices) == 1 || len(q.Choices) == 0 && q.Pending != nil):
+		return t.doChoices(q, q.Choices, 0)
+	case it.empty():
+		return outcome{}, false
+	case len(q.Choices) == 0:
+		return outcome{}, false
+	}
+	return t.choice(q, it)
+}
+
+// answerClear empties the cart on a yes that says nothing else.
+func (t *turn) answerClear(p hear.Polarity, clauses []clause) (outcome, bool) {
+	for _, c := range clauses {
+		if c.want != wantClear && c.want != wantLeave && c.want != wantComment && (c.rule || !t.onlyIt(c.text)) && t.lang.Reply(t.lang.Words(c.text)) == hear.Unclear {
+			return outcome{}, false
+		}
+	}
+	switch p {
+	case hear.Yes:
+		return outcome{calls: []call{{"clear_cart", map[string]any{"confirmed": true}}}}, true
+	case hear.No:
+		return outcome{say: t.voice.Say("left")}, true
+	}
+	return outcome{}, false
+}
+
+// answerItem gathers what an answer names; other = it wants something of its own.
+func (t *turn) answerItem(clauses []clause) (it item, other bool) {
+	for _, c := range clauses {
+		switch {
+		case !c.rule:
+			for _, o := range t.items(c) {
+				it = it.join(o)
+			}
+		case c.want == wantLeave || c.want == wantNot || c.want == wantTalk:
+		case c.want == wantAdd || c.want == wantChange && c.y == "" || c.want == wantBrowse && c.x != "":
+			for _, o := range t.items(c) {
+				it = it.join(o)
+			}
+		case (c.want == wantRemove || c.want == wantLess) && t.state.Question.Kind == "line":
+			for _, o := range t.items(c) {
+				it = it.join(o)
+			}
+		default:
+			return it, true
+		}
+	}
+	return it, false
+}
+
+// choice narrows the choices of a question by an answer.
+func (t *turn) choice(q *evercart.Question, it item) (outcome, bool) {
+	left := q.Choices
+	n := 0
+	switch {
+	case it.ref == refEach && it.bare():
+		if q.Kind != "line" {
+			return t.askAgain(q, left), true
+		}
+		return t.doChoices(q, left, 0)
+	case len(it.ordinals) > 0 && it.bare():
+		if left = t.byPlace(q, it.ordinals[0]); len(left) == 0 {
+			return t.askAgain(q, q.Choices), true
+		}
+	default:
+		if left, n = t.narrowTo(q, it); len(left) == 0 {
+			if f := t.find(evercart.Query{Words: it.query()}); len(it.words) > 0 && len(f.Hits) > 0 && len(f.Unknown) == 0 && !allColors(t.lang, it.words) {
+				return outcome{}, false // another thing: a new wish
+			}
+			return t.notAmong(q, it), true
+		}
+	}
+	return t.doChoices(q, left, n)
+}
+
+// byPlace keeps the choices under the option said at that place: "the second one".
+func (t *turn) byPlace(q *evercart.Question, ordinal int) []evercart.SKU {
+	if len(q.Options) == len(q.Choices) || len(q.Options) == 0 {
+		if i := place(ordinal, len(q.Choices)); i >= 0 {
+			return q.Choices[i : i+1]
+		}
+		return nil
+	}
+	i := place(ordinal, len(q.Options))
+	if i < 0 {
+		return nil
+	}
+	var out []evercart.SKU
+	for _, sku := range q.Choices {
+		p, ok := t.productOf(sku)
+		if !ok {
+			continue
+		}
+		if p.Title == q.Options[i] || slices.ContainsFunc(p.Variants, func(v evercart.Variant) bool {
+			return v.SKU == sku && slices.ContainsFunc(v.Options, func(o evercart.Option) bool { return o.Value == q.Options[i] })
+		}) {
+			out = append(out, sku)
+		}
+	}
+	return out
+}
+
+// narrowTo keeps the choices that fit the words, sizes and numbers of an answer; n is how many were asked for.
+func (t *turn) narrowTo(q *evercart.Question, it item) (left []evercart.SKU, n int) {
+	f := t.find(evercart.Query{Words: it.query(), Among: q.Choices, Limit: 50})
+	hits := f.Hits
+	if it.query() == "" {
+		f = t.find(evercart.Query{Among: q.Choices, Limit: 50})
+		hits = f.Hits
+	}
+	if len(f.Unknown) > 0 {
+		return nil, 0
+	}
+	if f.Sure && len(hits) > 1 {
+		hits = hits[:1]
+	}
+	if it.rank != 0 {
+		hits = extreme(hits, it.rank)
+	}
+	n = it.qty
+	sizes := slices.Clone(it.sizes)
+	if s := strconv.Itoa(n); n > 0 && len(it.words) == 0 && len(it.nums) == 0 && t.isValue(hits, s) {
+		sizes, n = append(sizes, s), 0
+	}
+	for _, v := range it.nums {
+		switch {
+		case t.isValue(hits, v.size):
+			sizes = append(sizes, v.size)
+		case v.sized || v.count == 0:
+			return nil, 0
+		case n == 0:
+			n = v.count
+		}
+	}
+	for _, h := range hits {
+		for _, v := range t.withWishes(h, wishes{it.words, sizes}, evercart.Variant{}) {
+			if fits(h.Variants, v) && slices.Contains(q.Choices, v.SKU) {
+				left = append(left, v.SKU)
+			}
+		}
+	}
+	if len(left) == 0 && q.Kind == "line" { // a line whose variant is not for sale any more
+		for _, h := range hits {
+			for _, v := range h.Variants {
+				left = append(left, v.SKU)
+			}
+		}
+	}
+	return left, n
+}
+
+// doChoices does what was pending for the one choice left, or asks for the next option.
+func (t *turn) doChoices(q *evercart.Question, left []evercart.SKU, n int) (outcome, bool) {
+	if len(q.Choices) == 0 && q.Pending != nil {
+		return outcome{commands: []evercart.Command{*q.Pending}}, true
+	}
+	if len(q.Rest) == len(q.Choices) && len(q.Rest) > 0 {
+		if len(left) > 1 && len(left) < len(q.Choices) {
+			return t.askAgain(q, left), true
+		}
+		var o outcome
+		for _, sku := range left {
+			if cmd := q.Rest[slices.Index(q.Choices, sku)]; cmd.Verb != "" {
+				o.commands = append(o.commands, cmd)
+			}
+		}
+		return o, true
+	}
+	pending := evercart.Command{Verb: evercart.Add, Quantity: 1}
+	if q.Pending != nil && q.Pending.Verb != "" {
+		pending = *q.Pending
+	} else if q.Pending != nil { // it was only about which product is meant
+		pending = evercart.Command{}
+	}
+	if n > 0 {
+		pending.Quantity = n
+	}
+	hits := t.grouped(left)
+	if len(hits) == 0 {
+		return outcome{}, false
+	}
+	if pending.Verb == "" {
+		if len(hits) > 1 {
+			return t.askProduct(hits, pending), true
+		}
+		return outcome{calls: []call{lookUp(hits[0])}, say: t.tell(clause{found: found{want: wantTell}}, hits[0])}, true
+	}
+	if q.Kind == "line" {
+		return t.onLineOf(left, pending)
+	}
+	return t.settle(hits, pending), true
+}
+
+// onLineOf does the pending command with the line of the one SKU left.
+func (t *turn) onLineOf(left []evercart.SKU, pending evercart.Command) (outcome, bool) {
+	if len(left) != 1 {
+		return outcome{}, false
+	}
+	pending.SKU, pending.Line = left[0], 0
+	return outcome{commands: []evercart.Command{pending}}, true
+}
+
+// grouped puts SKUs together by product, in order.
+func (t *turn) grouped(skus []evercart.SKU) []evercart.Hit {
+	var out []evercart.Hit
+	for _, sku := range skus {
+		p, ok := t.productOf(sku)
+		if !ok {
+			continue
+		}
+		i := slices.IndexFunc(out, func(h evercart.Hit) bool { return h.Product.ID == p.ID })
+		if i < 0 {
+			i, out = len(out), append(out, evercart.Hit{Product: p})
+		}
+		v := slices.IndexFunc(p.Variants, func(v evercart.Variant) bool { return v.SKU.Fold() == sku.Fold() })
+		out[i].Variants = append(out[i].Variants, p.Variants[v])
+	}
+	return out
+}
+
+// askAgain asks the same question about what is left of it.
+func (t *turn) askAgain(q *evercart.Question, left []evercart.SKU) outcome {
+	if q.Kind != "line" {
+		pending := evercart.Command{Verb: evercart.Add, Quantity: 1}
+		if q.Pending != nil {
+			pending = *q.Pending
+		}
+		return t.settle(t.grouped(left), pending)
+	}
+	again := &evercart.Question{Kind: q.Kind, Pending: q.Pending}
+	var names []string
+	for i, sku := range q.Choices {
+		if !slices.Contains(left, sku) {
+			continue
+		}
+		again.Choices = append(again.Choices, sku)
+		if i < len(q.Options) {
+			again.Options = append(again.Options, q.Options[i])
+			names = append(names, q.Options[i])
+		}
+		if i < len(q.Rest) {
+			again.Rest = append(again.Rest, q.Rest[i])
+		}
+	}
+	return outcome{ask: again, askSay: t.voice.Say("ask.line", t.voice.Or(names))}
+}
+
+// notAmong says that the answer is none of the choices, and asks again.
+func (t *turn) notAmong(q *evercart.Question, it item) outcome {
+	o := t.askAgain(q, q.Choices)
+	o.commands = nil
+	said := it.spoken()
+	if said == "" && len(it.nums) > 0 {
+		said = it.nums[0].size
+	}
+	if said != "" {
+		o.say = strings.TrimSpace(t.sayOwn("unknown", said) + " " + o.say)
+	}
+	return o
+}

@@ -1,0 +1,285 @@
+package rules
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"strconv"
+	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/speak"
+)
+
+// Config is what a Brain needs.
+type Config struct {
+	Catalog evercart.Catalog
+	Shop    evercart.Shop
+}
+
+// Brain understands by rules. It is safe for use by many at once and keeps nothing between steps.
+type Brain struct {
+	catalog evercart.Catalog
+	shop    evercart.Shop
+	lang    *hear.Language
+	tables  tables
+	grammar grammar
+}
+
+var _ evercart.Brain = (*Brain)(nil)
+
+// New makes a Brain; it compiles the rules.
+func New(c Config) *Brain {
+	return &Brain{catalog: c.Catalog, shop: c.Shop, lang: hear.For("en"), tables: english, grammar: compile(english)}
+}
+
+// Name implements evercart.Brain.
+func (*Brain) Name() string { return "rules" }
+
+// AtOnce implements evercart.Brain: it thinks in memory.
+func (*Brain) AtOnce() bool { return true }
+
+// Think implements evercart.Brain. It fails only with the catalogue's errors.
+func (b *Brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart.Thought, error] {
+	return func(yield func(evercart.Thought, error) bool) {
+		t := &turn{Brain: b, ctx: ctx, prompt: p, state: p.State, voice: speak.For(p.Locale)}
+		thoughts, err := t.step()
+		if err != nil {
+			yield(evercart.Thought{}, err)
+			return
+		}
+		for _, th := range thoughts {
+			if !yield(th, nil) {
+				return
+			}
+		}
+	}
+}
+
+// turn is one step's view of a turn.
+type turn struct {
+	*Brain
+	ctx    context.Context
+	prompt evercart.Prompt
+	state  evercart.State
+	voice  *speak.Voice
+
+	memory memory
+	fresh  bool // the turn's first step
+	denied bool // it began with a "no"
+	failed error
+}
+
+// memory is what a step leaves for the next one; it travels as the step's opaque part.
+type memory struct {
+	Next int                `json:"next"`           // the clause to go on with
+	Lost bool               `json:"lost,omitempty"` // the clause before came to nothing: "it" means nothing
+	Ask  *evercart.Question `json:"ask,omitempty"`  // a question for the end of the turn
+	Say  string             `json:"say,omitempty"`  // its words
+}
+
+// outcome is what a clause comes to.
+type outcome struct {
+	commands []evercart.Command
+	calls    []call // other calls, before the commands
+	say      string
+	ask      *evercart.Question
+	askSay   string
+	lost     bool
+}
+
+// call is a tool with its arguments.
+type call struct {
+	tool string
+	args map[string]any
+}
+
+// step does one clause, or ends the turn.
+func (t *turn) step() ([]evercart.Thought, error) {
+	said := t.results()
+	if t.prompt.Now.What == evercart.SayGreeting {
+		return t.end(t.opening()), nil
+	}
+	if t.prompt.NoCalls {
+		if len(said) == 0 {
+			said = append(said, t.voice.Cart(t.state.Cart))
+		}
+		return t.end(said...), nil
+	}
+	text := t.prompt.Now.Words.Reveal()
+	clauses := t.parse(text)
+	t.denied = t.beginsWithNo(text)
+	if t.fresh {
+		if o, ok := t.answer(text, clauses); ok {
+			t.memory.Next = len(clauses)
+			return t.leave(said, o)
+		}
+	}
+	for t.memory.Next < len(clauses) {
+		c := clauses[t.memory.Next]
+		t.memory.Next++
+		o := t.resolve(c)
+		if t.failed != nil {
+			return nil, t.failed
+		}
+		t.keep(o, c)
+		if o.say != "" {
+			said = append(said, o.say)
+		}
+		if len(o.calls)+len(o.commands) > 0 {
+			o.say, o.ask = "", nil
+			return t.leave(said, o)
+		}
+	}
+	if len(said) == 0 && t.memory.Ask == nil && len(t.prompt.Now.Steps) == 0 {
+		said = append(said, t.talk(text))
+	}
+	return t.end(said...), nil
+}
+
+// keep remembers a clause's question for the end of the turn, and whether it came to something.
+func (t *turn) keep(o outcome, c clause) {
+	t.memory.Lost = o.lost || o.ask != nil
+	switch {
+	case o.ask == nil:
+	case t.memory.Ask == nil:
+		t.memory.Ask, t.memory.Say = o.ask, o.askSay
+	default:
+		t.memory.Say = strings.TrimSpace(t.memory.Say + " " + t.sayOwn("and.later", c.text))
+	}
+}
+
+// results takes up what the last step left and what came of its calls.
+func (t *turn) results() []string {
+	steps := t.prompt.Now.Steps
+	t.fresh = len(steps) == 0
+	if t.fresh {
+		return nil
+	}
+	last := steps[len(steps)-1]
+	t.memory.Next = len(steps)
+	if last.Brain == t.Name() {
+		var m memory
+		if json.Unmarshal(last.Opaque, &m) == nil && m.Next > 0 {
+			t.memory = m
+		}
+	}
+	var said []string
+	for i, r := range last.Results {
+		if r.Code != "" {
+			t.memory.Lost = true
+		}
+		if i < len(last.Calls) && last.Calls[i].Tool == "get_product" { // its answer was given in this room's own words
+			continue
+		}
+		if s := strings.TrimSpace(r.Say.Reveal()); s != "" {
+			said = append(said, s)
+		}
+	}
+	return said
+}
+
+// leave ends a step with calls, or the turn where there are none.
+func (t *turn) leave(said []string, o outcome) ([]evercart.Thought, error) {
+	if t.failed != nil {
+		return nil, t.failed
+	}
+	if o.ask != nil {
+		t.memory.Ask, t.memory.Say = o.ask, o.askSay
+	}
+	if o.say != "" {
+		said = append(said, o.say)
+	}
+	calls := o.calls
+	for _, c := range o.commands {
+		calls = append(calls, callOf(c))
+	}
+	if len(calls) == 0 {
+		return t.end(said...), nil
+	}
+	out := t.texts(said)
+	for i, c := range calls {
+		args, err := json.Marshal(c.args)
+		if err != nil {
+			return nil, evercart.Wrap(err, evercart.Internal, "rules.Think")
+		}
+		id := strconv.Itoa(len(t.prompt.Now.Steps)+1) + "." + strconv.Itoa(i+1)
+		out = append(out, evercart.Thought{Call: &evercart.ToolCall{ID: evercart.CallID(id), Tool: c.tool, Args: args}})
+	}
+	opaque, err := json.Marshal(t.memory)
+	if err != nil {
+		return nil, evercart.Wrap(err, evercart.Internal, "rules.Think")
+	}
+	return append(out, evercart.Thought{Stop: evercart.StopCalls, Sure: 1, Opaque: opaque}), nil
+}
+
+// end ends the turn: what is left to say, and the question last.
+func (t *turn) end(said ...string) []evercart.Thought {
+	if t.memory.Say != "" {
+		said = append(said, t.memory.Say)
+	}
+	out := t.texts(said)
+	if t.memory.Ask != nil {
+		out = append(out, evercart.Thought{Ask: t.memory.Ask})
+	}
+	return append(out, evercart.Thought{Stop: evercart.StopSaid, Sure: 1})
+}
+
+// texts makes pieces that can be strung together; one that is said already is not said twice.
+func (t *turn) texts(said []string) []evercart.Thought {
+	var out []evercart.Thought
+	for i, s := range said {
+		if s == "" || i > 0 && s == said[i-1] {
+			continue
+		}
+		if len(out) > 0 {
+			s = " " + s
+		}
+		out = append(out, evercart.Thought{Text: s})
+	}
+	return out
+}
+
+// callOf is the tool call of a command.
+func callOf(c evercart.Command) call {
+	args := map[string]any{}
+	if c.Line != 0 {
+		args["line"] = c.Line
+	} else if c.SKU != "" {
+		args["sku"] = c.SKU
+	}
+	if c.Quantity != 0 {
+		args["quantity"] = c.Quantity
+	}
+	switch c.Verb {
+	case evercart.Add:
+		return call{"add_to_cart", map[string]any{"sku": c.SKU, "quantity": c.Quantity}}
+	case evercart.SetQuantity:
+		return call{"change_cart_line", args}
+	case evercart.Swap:
+		args["to_sku"] = c.To
+		return call{"change_cart_line", args}
+	case evercart.Remove:
+		return call{"remove_from_cart", args}
+	case evercart.Save:
+		return call{"keep_for_later", args}
+	case evercart.Restore:
+		return call{"bring_back", args}
+	case evercart.Keep:
+		return call{"keep_in_cart", args}
+	case evercart.Clear:
+		return call{"clear_cart", map[string]any{"confirmed": false}}
+	case evercart.UndoLast:
+		return call{"undo", map[string]any{}}
+	}
+	return call{"view_cart", map[string]any{}}
+}
+
+// opening greets, or tells a shopper who comes back how things stand.
+func (t *turn) opening() string {
+	if len(t.state.Cart.Lines)+len(t.state.Cart.Saved) > 0 || t.state.Turns > 1 {
+		return t.voice.Recap(t.today(t.state.Cart))
+	}
+	return t.voice.Greeting(t.shop.Name)
+}

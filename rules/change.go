@@ -1,0 +1,427 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evercart/evercart"
+)
+
+// change sets a line's quantity, size or colour, or puts another thing in its place. With a y, x names the line and y what it
+// becomes; without, the words that name the line are told from those that are new by what the line is.
+func (t *turn) change(c clause) outcome {
+	if c.y == "" {
+		if n := len(c.more); n > 0 && c.more[n-1].fix { // "wrong colour on the blouse, I meant the sage"
+			c.y, c.more = c.more[n-1].text, c.more[:n-1]
+		}
+	}
+	if c.y == "" {
+		return t.changeBag(c)
+	}
+	target, value := t.first(c.x), t.read(c.y)
+	for _, p := range c.more {
+		o := t.read(p.text)
+		if p.fix {
+			value = t.corrected(value, o)
+		} else {
+			value = value.join(o)
+		}
+	}
+	target = t.withoutOld(target)
+	found, why := t.lines(target, t.state.Cart.Lines)
+	switch {
+	case t.failed != nil:
+		return outcome{}
+	case len(found) == 0:
+		return outcome{say: why, lost: true}
+	}
+	return t.become(found, value)
+}
+
+// first reads x, or points at what is spoken of.
+func (t *turn) first(x string) item {
+	it := t.read(x)
+	if it.empty() {
+		it.ref = refIt
+	}
+	return it
+}
+
+// withoutOld drops the number that is to be replaced: "change the two to three".
+func (t *turn) withoutOld(it item) item {
+	it.qty, it.nums, it.bad = 0, it.sizedNums(), false
+	return it
+}
+
+// changeBag reads "the scarf emerald", "that two dawn mugs", "it large": one bag of words for both.
+func (t *turn) changeBag(c clause) outcome {
+	items := t.items(c)
+	if len(items) == 0 {
+		return outcome{say: t.sayOwn("what.change"), lost: true}
+	}
+	it := items[0]
+	if len(it.words) == 0 {
+		found, why := t.lines(t.target(it), t.state.Cart.Lines)
+		if len(found) == 0 {
+			return outcome{say: why, lost: true}
+		}
+		return t.become(found, it)
+	}
+	found := t.linesOfProducts(it)
+	if len(found) == 0 {
+		return t.changeUnnamed(it)
+	}
+	return t.become(found, it)
+}
+
+// target is the pointing part of a bag without a name.
+func (t *turn) target(it item) item {
+	if len(it.ordinals) > 0 {
+		return item{ordinals: it.ordinals}
+	}
+	if it.ref == refNone {
+		return item{ref: refIt}
+	}
+	return item{ref: it.ref}
+}
+
+// changeUnnamed has words that name no line: a colour of what is spoken of, another thing in its place, or a new wish.
+func (t *turn) changeUnnamed(it item) outcome {
+	found := t.pointedLines(item{ref: max(it.ref, refIt)}, t.state.Cart.Lines)
+	if len(found) == 1 {
+		if p, ok := t.productOf(found[0].SKU); ok && t.allOptions([]evercart.Hit{{Product: p}}, it.words) {
+			return t.become(found, it)
+		}
+	}
+	return t.addItems([]item{it})
+}
+
+// linesOfProducts finds lines by a bag of words that may hold options which the line does not have yet.
+func (t *turn) linesOfProducts(it item) []evercart.Line {
+	if len(t.state.Cart.Lines) == 0 {
+		return nil
+	}
+	var all []evercart.SKU
+	for _, l := range t.state.Cart.Lines {
+		p, ok := t.productOf(l.SKU)
+		if !ok {
+			continue
+		}
+		for _, v := range p.Variants {
+			all = append(all, v.SKU)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	f := t.find(evercart.Query{Words: strings.Join(it.words, " "), Among: all, Limit: 50})
+	if len(f.Hits) == 0 || len(f.Unknown) > 0 || allColors(t.lang, it.words) {
+		return nil
+	}
+	hits := f.Hits
+	if f.Sure {
+		hits = hits[:1]
+	}
+	var found []evercart.Line
+	for _, l := range t.state.Cart.Lines {
+		if slices.ContainsFunc(hits, func(h evercart.Hit) bool {
+			return h.Product.ID == l.Product || fits(h.Product.Variants, evercart.Variant{SKU: l.SKU})
+		}) {
+			found = append(found, l)
+		}
+	}
+	return t.ownOptions(found, it)
+}
+
+// ownOptions keeps of several lines those that have an option said already: "the black one to large".
+func (t *turn) ownOptions(found []evercart.Line, it item) []evercart.Line {
+	if len(found) < 2 {
+		return found
+	}
+	var own []evercart.Line
+	for _, l := range found {
+		for _, o := range l.Options {
+			if t.saidValue(t.lang.Value(o.Value), o.Value, wishes{words: it.words}) > 0 {
+				own = append(own, l)
+				break
+			}
+		}
+	}
+	if len(own) > 0 {
+		return own
+	}
+	return found
+}
+
+// become makes of lines what was said; of several it asks which.
+func (t *turn) become(found []evercart.Line, value item) outcome {
+	if value.bad {
+		return outcome{say: t.sayOwn("quantity"), lost: true}
+	}
+	if len(found) > 1 {
+		var o outcome
+		ask := t.askLine(found, func(l evercart.Line) evercart.Command {
+			one := t.becomeOne(l, value)
+			if len(one.commands) == 1 {
+				return one.commands[0]
+			}
+			o = one
+			return evercart.Command{}
+		})
+		if o.say != "" || o.ask != nil {
+			return outcome{say: t.voice.Say("error.ambiguous"), lost: true, ask: ask.ask, askSay: ""}
+		}
+		return ask
+	}
+	return t.becomeOne(found[0], value)
+}
+
+// becomeOne makes of one line what was said.
+func (t *turn) becomeOne(l evercart.Line, value item) outcome {
+	p, ok := t.productOf(l.SKU)
+	if !ok {
+		return outcome{say: t.voice.Say("error.notforsale", t.lineName(l)), lost: true}
+	}
+	sku := l.SKU
+	w, n, bad := t.split(p, l, value)
+	if bad != "" {
+		return t.wrongSize(p, bad)
+	}
+	if rest := t.strange(p, l, w.words); len(rest) > 0 {
+		return t.swapFor(l, value)
+	}
+	said := t.newOptions(p, l, w)
+	if len(said) > 0 {
+		for _, o := range l.Options {
+			if _, changed := said[o.Name]; !changed {
+				said[o.Name] = []string{t.lang.Value(o.Value)}
+			}
+		}
+		variants := having(t, active(p.Variants), said)
+		switch len(variants) {
+		case 0:
+			return outcome{say: t.sayOwn("no.such", "the "+t.name(p)), lost: true}
+		case 1:
+			sku = variants[0].SKU
+		default:
+			return t.askVariant(p, variants, evercart.Command{Verb: evercart.Swap, Line: l.No})
+		}
+	}
+	return t.changed(l, sku, n)
+}
+
+// changed is the command for another SKU, another number, or both.
+func (t *turn) changed(l evercart.Line, sku evercart.SKU, n int) outcome {
+	switch {
+	case sku.Fold() != l.SKU.Fold():
+		return outcome{commands: []evercart.Command{{Verb: evercart.Swap, Line: l.No, To: sku, Quantity: n}}}
+	case n > 0 && n != l.Quantity:
+		return outcome{commands: []evercart.Command{{Verb: evercart.SetQuantity, Line: l.No, Quantity: n}}}
+	case n == 0 || n == l.Quantity:
+		return outcome{say: t.sayOwn("same")}
+	}
+	return outcome{}
+}
+
+// split tells the numbers that are sizes of the product from the one that counts. A size that it does not have is bad.
+func (t *turn) split(p evercart.Product, l evercart.Line, value item) (w wishes, n int, bad string) {
+	w = wishes{words: value.words, sizes: slices.Clone(value.sizes)}
+	n = value.qty
+	hit := []evercart.Hit{{Product: p}}
+	if n > 0 && len(value.words) == 0 && len(value.nums) == 0 && t.isValue(hit, strconv.Itoa(n)) {
+		w.sizes, n = append(w.sizes, strconv.Itoa(n)), 0 // "to ten" is a size where the thing has that size
+	}
+	for _, v := range value.nums {
+		switch {
+		case t.isValue(hit, v.size):
+			w.sizes = append(w.sizes, v.size)
+		case v.sized && t.hasNumbers(p) || v.count == 0:
+			return w, 0, v.size
+		case n == 0 || v.count > 0:
+			n = v.count
+		}
+	}
+	for _, s := range w.sizes {
+		if !hasValue(t, p, s) && !titled(t, p, s) {
+			return w, 0, s
+		}
+	}
+	return w, n, ""
+}
+
+// hasNumbers says that a product's sizes are numbers.
+func (t *turn) hasNumbers(p evercart.Product) bool {
+	for _, v := range p.Variants {
+		for _, o := range v.Options {
+			if _, took := t.lang.Measure(t.lang.Words(o.Value), 0); took > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (t *turn) wrongSize(p evercart.Product, size string) outcome {
+	c := t.noSize(choice{hits: []evercart.Hit{{Product: p}}}, size)
+	return outcome{say: c.miss, lost: true}
+}
+
+// newOptions reads the options said that the line does not have. Where its own and another value were said ("the black one
+// white"), the other one is meant.
+func (t *turn) newOptions(p evercart.Product, l evercart.Line, w wishes) map[string][]string {
+	said := t.optionsSaid(p, w)
+	for _, o := range l.Options {
+		own := t.lang.Value(o.Value)
+		keys, ok := said[o.Name]
+		if !ok {
+			continue
+		}
+		keys = slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return k == own })
+		if len(keys) == 0 {
+			delete(said, o.Name)
+		} else {
+			said[o.Name] = keys
+		}
+	}
+	return said
+}
+
+// strange lists the words that are neither the product's own nor one of its options: another thing is meant, or a colour that
+// does not exist.
+func (t *turn) strange(p evercart.Product, l evercart.Line, words []string) []string {
+	if len(words) == 0 {
+		return nil
+	}
+	var among []evercart.SKU
+	for _, v := range p.Variants {
+		among = append(among, v.SKU)
+	}
+	f := t.find(evercart.Query{Words: strings.Join(words, " "), Among: among})
+	if len(f.Hits) == 0 {
+		return words
+	}
+	return f.Unknown
+}
+
+// swap puts another thing in a line's place.
+func (t *turn) swap(c clause) outcome {
+	target := t.withoutOld(t.first(c.x))
+	value := t.read(c.y)
+	for _, p := range c.more {
+		o := t.read(p.text)
+		if p.fix {
+			value = t.corrected(value, o)
+		} else {
+			value = value.join(o)
+		}
+	}
+	found, why := t.lines(target, t.state.Cart.Lines)
+	switch {
+	case t.failed != nil:
+		return outcome{}
+	case len(found) == 0:
+		return outcome{say: why, lost: true}
+	case len(found) > 1:
+		return t.become(found, value)
+	}
+	return t.becomeOne(found[0], value)
+}
+
+// swapFor finds the other thing and carries over what was not mentioned: quantity, size, colour.
+func (t *turn) swapFor(l evercart.Line, value item) outcome {
+	it := value
+	it.ref, it.same, it.more = refNone, false, false
+	c := t.byName(it)
+	if c.miss != "" {
+		return outcome{say: c.miss, lost: true}
+	}
+	if c.hits = t.sameKind(c.hits, l); len(c.hits) > 1 {
+		c = t.narrowed(c, it)
+	} else {
+		c.base = evercart.Variant{}
+		c = t.narrowed(c, it)
+	}
+	if c.miss != "" {
+		return outcome{say: c.miss, lost: true}
+	}
+	if len(c.hits) == 1 {
+		c.hits[0].Variants = t.carried(c.hits[0].Variants, l)
+	}
+	return t.settle(c.hits, evercart.Command{Verb: evercart.Swap, Line: l.No, Quantity: c.qty})
+}
+
+// sameKind keeps of several products those of the line's own type: "the silk one" for a linen blouse is a blouse.
+func (t *turn) sameKind(hits []evercart.Hit, l evercart.Line) []evercart.Hit {
+	p, ok := t.productOf(l.SKU)
+	if !ok || len(hits) < 2 {
+		return hits
+	}
+	kept := slices.DeleteFunc(slices.Clone(hits), func(h evercart.Hit) bool { return h.Product.Type != p.Type || h.Product.ID == p.ID })
+	if len(kept) == 0 {
+		return hits
+	}
+	return kept
+}
+
+// carried keeps the variants that have the line's values, option by option, as far as there are any.
+func (t *turn) carried(variants []evercart.Variant, l evercart.Line) []evercart.Variant {
+	for _, o := range l.Options {
+		own := t.lang.Value(o.Value)
+		same := slices.DeleteFunc(slices.Clone(variants), func(v evercart.Variant) bool {
+			return !slices.ContainsFunc(v.Options, func(x evercart.Option) bool { return t.lang.Value(x.Value) == own })
+		})
+		if len(same) > 0 {
+			variants = same
+		}
+	}
+	return variants
+}
+
+// sizeStep goes one size up or down.
+func (t *turn) sizeStep(c clause) outcome {
+	up := c.y == "up" || c.y == "bigger" || c.y == "larger"
+	found, why := t.lines(t.withoutOld(t.first(c.x)), t.state.Cart.Lines)
+	switch {
+	case len(found) == 0:
+		return outcome{say: why, lost: true}
+	case len(found) > 1:
+		return t.askLine(found, func(l evercart.Line) evercart.Command { return t.stepped(l, up) })
+	}
+	cmd := t.stepped(found[0], up)
+	if cmd.To == "" {
+		return outcome{say: t.sayOwn("edge.size"), lost: true}
+	}
+	return outcome{commands: []evercart.Command{cmd}}
+}
+
+// stepped is the swap to the next size in the feed's order, all else as it is; To is "" where there is none.
+func (t *turn) stepped(l evercart.Line, up bool) evercart.Command {
+	cmd := evercart.Command{Verb: evercart.Swap, Line: l.No}
+	p, ok := t.productOf(l.SKU)
+	if !ok {
+		return cmd
+	}
+	for _, o := range l.Options {
+		if t.isColor(o) {
+			continue
+		}
+		said := map[string][]string{}
+		for _, other := range l.Options {
+			if other.Name != o.Name {
+				said[other.Name] = []string{t.lang.Value(other.Value)}
+			}
+		}
+		row := having(t, active(p.Variants), said)
+		i := slices.IndexFunc(row, func(v evercart.Variant) bool { return v.SKU.Fold() == l.SKU.Fold() })
+		if up {
+			i++
+		} else {
+			i--
+		}
+		if i >= 0 && i < len(row) {
+			cmd.To = row[i].SKU
+		}
+	}
+	return cmd
+}

@@ -1,0 +1,248 @@
+package rules
+
+import "github.com/evercart/evercart/hear"
+
+// tables is all that rules knows of one language.
+type tables struct {
+	short  map[string]string
+	leads  []string
+	tails  []string
+	asides []string
+	rules  []rule
+	splits map[string]bool // words that may begin a new clause
+
+	corrections []string // what takes back what was just said
+	hesitations []string // what may stand before that
+
+	articles  map[string]bool
+	sizeSigns map[string]bool // a number or a letter after these is a size
+	measures  map[string]bool // a number before these is a size
+	unitWords map[string]bool // a number before these is part of a name
+	pointers  map[string]func(*item)
+	materials map[string]bool
+	say       map[string]string // sentences that only this room says; {1} is the first argument
+}
+
+// english holds the ways to say things. Rules are tried from the top; the first that fits wins, so the narrow ones stand first.
+var english = tables{
+	articles:  set("a", "an", "the", "some", "my", "that", "this", "those", "these", "another"),
+	sizeSigns: set("size", "sized", "sizes", "in", "a", "an", "waist"),
+	measures:  set("waist", "waists", "inch", "inches"),
+	unitWords: set("ml", "milliliter", "milliliters", "millilitre", "millilitres", "litre", "litres", "liter", "liters", "cl", "gram", "grams", "kg", "kilo", "kilos", "oz", "ounce", "ounces", "cm", "mm"),
+	materials: set("silk", "cotton", "linen", "wool", "leather", "suede", "velvet", "denim", "canvas", "steel", "felt", "cashmere", "merino", "glass", "porcelain", "stoneware", "flannel"),
+	pointers:  pointers,
+	say:       englishSay,
+	splits:    map[string]bool{"and": true, "but": true, "then": true, "plus": true, "while": true, "because": true, "since": true},
+	corrections: []string{"no make that", "no make it", "no wait make that", "make that", "make it", "no i mean", "no i meant", "i mean", "i meant", "no sorry", "sorry no", "or rather", "no rather", "wait no", "no wait", "actually no", "no actually",
+		"scratch that", "no scratch that", "strike that", "correction", "rather", "no no", "no", "nope", "sorry", "i meant to say", "that is", "let us say", "no let us say", "better", "or better", "wait", "oops", "actually make that", "actually make it", "actually"},
+	hesitations: []string{"uh", "um", "er", "erm", "oh", "ah", "hm", "hmm", "well", "but", "and", "so", "oops", "wait", "sorry"},
+	short: map[string]string{
+		"CART":   `(?:my |the |your |this |our )*(?:shopping )?(?:cart|basket|trolley|order|list)`,
+		"ALL":    `(?:all(?: of)? (?:it|them|that|this|those|these)|it all|them all|everything|all (?:the |my )?(?:items|things|stuff|products)|all|the lot|the whole (?:lot|thing|order)|every (?:single )?(?:thing|item))`,
+		"OUT":    `(?:out|off|away)`,
+		"GONE":   `(?:out|off|away|back|from CART|out of CART|off of CART|off CART)`,
+		"IT":     `(?:it|that|them|those|this|these)`,
+		"NUM":    `(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|a couple|a dozen|half a dozen)`,
+		"BE":     `(?:is|are|was|were|be)`,
+		"DO":     `(?:do|does|did)`,
+		"INTO":   `(?:in there|in(?:to)? CART|to CART|on CART|in as well|in too|in)`,
+		"LOOK":   `(?:look at|look through|look for|have a look at|take a look at|see|hear(?: about)?|browse(?: through)?|check out|know about|go through|look over)`,
+		"GOODS":  `(?:goods|products|things|stuff|items)`,
+		"PICK":   `(?:picked|got|chosen|ordered|added|selected|put in|in CART|so far|have)`,
+		"REMOVE": `(?:remove|removing|delete|deleting|take out|take off|take away|taking out|taking off|throw out|throw away|throwing out|toss out|kick out|get rid of|getting rid of|lose|losing|scrap|ditch|bin|cancel|cancelling|canceling|strike|skip|dump|chuck out|drop|dropping|axe|eliminate|discard|leave out|cross off|clear out|pull|pull out)`,
+		"ADD":    `(?:add|adding|put in|putting in|pop in|stick in|throw in|throwing in|toss in|chuck in|bung in|put me down for|put|putting|include|including|get|getting|grab|give me|give us|give|bring me|hand me|order|ordering|buy|buying|purchase|take|taking|have|having|send me|pick up|ship me|fetch me|pack|set me up with|hook me up with|sign me up for|ring up|book me in for|reserve|pick)`,
+		"WISH":   `(?:i|we)(?: think| guess| suppose)?(?: i| we)?(?: would| will| do| am| are| have| was| were| could| shall| might| may| can)?(?: also| really| rather| just| still| probably| definitely| maybe| actually| even| only| quite| certainly)*(?: like(?: to (?:add|buy|get|have|order|take|purchase))?| love(?: to (?:add|buy|get|have|order|take))?| want(?:ed)?(?: to)?(?: add| buy| get| have| order| take| purchase)?| need(?:ed)?(?: to (?:add|buy|get|have|order))?| take| have| get| grab| buy| order| add| fancy| go (?:for|with)| going (?:for|with)| going to (?:take|have|get|need|buy|order|want|go (?:for|with))| after| looking to (?:buy|get|order)| looking to (?:buy|get|order)| here for| do with| use| try| settle for| choose| pick| keen on| could do with| could use| not say no to| not mind| prefer| require)`,
+		"SHOW":   `(?:show(?:ing)? me|show us|show|list|read me|read out|read|let us LOOK|let me LOOK|tell me about|find me|find|search for|search|i(?: would| will| do| want| am)*(?: like| love| want| need| going)?(?: to)? LOOK|we(?: would| want)*(?: like| love)?(?: to)? LOOK|i(?: am|)(?: just| only)? (?:looking|browsing|shopping|searching)(?: for| at| through)|look for|look at|looking for|bring up|pull up|browse|give me a (?:list|choice) of|point me to|help me find|recommend(?: me)?|suggest(?: me)?|LOOK)`,
+		"CHANGE": `(?:change|changing|switch|switching|turn|turning|make|making|set|setting|put|update|updating|adjust|alter|move|correct|raise|increase|decrease|lower|reduce|bring|bump|bring up|bring down|go)`,
+		"SWAP":   `(?:swap|swapping|trade|trading|exchange|exchanging|switch|switching|replace|replacing|change|changing|substitute|substituting)`,
+		"TO":     `(?:to|into|to be|too|from .+? to)`,
+		"LATER":  `(?:for later(?: on)?|aside(?: for (?:now|later|me|the moment))?|to one side|by for later|on hold|for another (?:day|time)|for (?:next time|tomorrow|next week)|(?:on|to|in|into) (?:my |the )?(?:wish ?list|saved list|saved items|later list|list for later|saved)|until later|till later|until next time|for a later day|by for now)`,
+	},
+	leads: []string{
+		`and|but|so|then|well|ok|okay|alright|all right|please|just|also|oh|um|uh|er|erm|uhm|hi|hey|hello|hiya|yeah|yes|yep|yup|right|actually|now|look|listen|sure|hm|hmm|mm|ah|aha|great|perfect|lovely|good|cool|nice|fine|thanks|thank you|cheers|maybe|perhaps|sorry|wait|besides|finally|next|anyway|anyhow|first|again|instead|for starters|to start with|to begin with`,
+		`there|everyone|everybody|mate|dear|darling|love`,
+		`you know what|tell you what|you know|i say|if you (?:would|do) not mind|if (?:that is|it is)? ?possible|if you (?:could|can|would|will)|excuse me|forgive me|pardon me|good (?:morning|afternoon|evening|day)|i think|i guess|i suppose|i believe|on second thoughts?|come to think of it|in fact|let me see|let us see|let me think|oh no|hang on|hold on a (?:second|moment|minute)|to be honest|by the way|as i said|same here|in that case|after all|first of all|second thoughts|last thing|one more thing|one last thing|another thing`,
+		`(?:could|can|would|will|may|might) (?:you|u|somebody|someone)(?: please| kindly| just| maybe| possibly| also| perhaps| at all| then| quickly| possibly)*(?: mind(?: awfully| terribly)?)?(?: be able to| be so kind as to| be so kind and| be kind enough to| help me(?: to)?| go ahead and| do me a favou?r and| let me| let us)?`,
+		`(?:could|can|may|might|shall|should|would) (?:i|we)(?: please| just| also| maybe| possibly| perhaps| ask you to| ask for| trouble you for| bother you for| be able to)*`,
+		`(?:i|we)(?: would| will| do| am| are| just| really| also| might| have)*(?: like| love| want| wanted| need| wish| prefer| going| hoping| trying| got| hope| have)(?: you| for you)? to`,
+		`.*\b(?:possible|able|willing|kind enough) (?:for (?:you|me|us) )?to`,
+		`(?:i|we) (?:was|am|were|are|do)? ?(?:just )?(?:wondering|wonder)(?: whether| if)?(?: it)?(?: you| i| we)?(?: could| can| would| might| may)?(?: also| please| perhaps)?`,
+		`do you think (?:you|we|i) (?:could|can|might)`, `go ahead and`, `make sure (?:to|you)`, `do not forget to`, `feel free to`, `help me(?: to)?`, `why do not (?:you|we)`, `how about (?:you|we)`, `let me have you`, `the thing is`,
+		`uh|um|er`,
+	},
+	tails: []string{
+		`please|thanks|thank you|thank you very much|thanks a lot|many thanks|cheers|ta|instead|as well|too|also|again|then|now|already|right now|for now|for me|for us|for myself|if you can|if you could|if you would|if possible|if you please|would you|will you|could you|can you|okay|ok|right|alright|after all|mate|dear|actually|really|today|straight away|at once|immediately|when you can|if you like|if (?:that is|it is) (?:okay|ok|possible|all right|not too much (?:bother|trouble))|so much|to start with|to begin with|for a start|anyway|you know|i think|i guess|i suppose|would be (?:nice|great|lovely|good|perfect|fine|wonderful|ideal|grand)|will do(?: nicely| fine)?|would do(?: nicely)?|sounds (?:good|great|nice|lovely)|at all|uh|um|er|this time|while you are at it|to go with (?:it|that|them|this)|on top|in all|from you|that you have`,
+	},
+	asides: []string{
+		`because .*`, `as i .*`, `since (?:it|we|i|they|he|she|my|our|there|that).*`, `so (?:that )?(?:i|we|they|he|she|it) .*`, `(?:which|that) (?:i|we) (?:need|want|will need|would need|like|love|really like|really want)\b.*`, `to go with .*`, `as a (?:gift|present|treat|surprise)\b.*`,
+		`for (?:my|our|his|her|their|your|the|a|an|this|that|some|this coming|next) (?:[a-z]+ ){0,3}?(?:party|picnic|road|trip|wedding|birthday|birthdays|holiday|holidays|weekend|office|kitchen|house|home|garden|beach|gym|guests?|kids?|children|mum|mom|mother|dad|father|husband|wife|son|daughter|sister|brother|friends?|neighbou?rs?|boss|colleagues?|partner|boyfriend|girlfriend|baby|grandma|grandpa|grandmother|grandfather|aunt|uncle|cousin|nephew|niece|family|team|summer|winter|autumn|spring|rain|evening|morning|journey|flight|train|car|drive|walk|hike|bathroom|bedroom|living room|sofa|table|school|dinner|lunch|breakfast|barbecue|bbq|occasion|event|interview|date|job|work|game|match|dog|cat|flat|apartment|couple|class|teacher|meeting|celebration|anniversary|christmas|easter|teenager|roommate|flatmate|parents?|in-laws|mate|pal|night out|night|day out)\b`,
+		`for (?:me|us|him|them|myself|everyone|everybody|someone|somebody|christmas|easter|halloween|work|school|tonight|tomorrow|dinner|lunch|breakfast|guests|friends|kids|[a-z]+day)\b`,
+		`for NUM (?:people|friends|guests|kids|children|of us|persons|adults|colleagues|days)\b`, `there are NUM of us.*`, `NUM of us\b.*`,
+	},
+	rules: []rule{
+		// Beside the matter.
+		{wantComment, `(?:that|this|it) (?:is|will be|would be|should be) (?:all|everything|it|enough|plenty|fine|great|perfect|good)(?: .*)?`},
+		{wantComment, `(?:and )?(?:nothing|that is) (?:else|all)(?: .*)?`},
+		{wantComment, `(?:it|that|they|he|she|this)(?: is| are| was| will be) (?:for|a|an|my|just|only|because|meant|not|too|really|so|very|such) .*`},
+		{wantComment, `(?:i|we) (?:hope|know|mean|promise|swear|am new|am quite new|am not sure how|am calling|am driving|live|work|heard|was told)\b.*`},
+		{wantComment, `(?:i am|we are) (?:not|never) (?:buying|ordering|getting|paying)\b.*`},
+		{wantComment, `(?:i am|we are) (?:sure|certain|serious|done|finished|ready|good|fine|in a hurry|sorry)\b.*`},
+		{wantComment, `if (?:it|that|there|you|they|i|we) .*|do tell me .*|no rush|no hurry|take your time|whenever you can|i do not mind|either way`},
+		{wantTalk, `(?:one|a|just a|just one|give me a|give me one|wait a|hold on a|hang on a)(?: quick)? (?:second|sec|moment|minute|tick|mo)(?: .*)?`},
+		{wantTalk, `hold on|hang on|wait|hold the line|bear with me|let me think(?: .*)?|my (?:dog|cat|kid|baby|son|daughter|phone|line|husband|wife)\b.*|(?:the )?(?:dog|baby|doorbell|kettle|door|phone) (?:is|just)\b.*|i was (?:talking|speaking) to .*|not (?:you|talking to you)`},
+		{wantTalk, `how (?:are|is|do) (?:you|it going|things|life|your day).*|how have you been.*|nice to (?:meet|talk).*|what is up|what is new|what is your name|who are you|tell me about yourself|you (?:are|sound) (?:great|nice|funny|lovely|helpful|sweet|kind|so .*|very .*)|good (?:bot|job|work)|well done|happy (?:birthday|new year|holidays|easter|christmas)|merry christmas|(?:the )?weather is .*|are you (?:there|still there|listening|busy|happy|well|ok|okay)|can you hear me.*|do you hear me.*|testing.*`},
+		{wantBye, `(?:good ?bye|bye|bye bye|see you(?: .*)?|talk to you later|have a (?:good|nice|great|lovely) .*|good ?night|so long|take care)(?: .*)?`},
+		{wantBot, `(?:are|is) (?:you|this|that|there)(?: really| actually)?(?: a| an)? ?(?:real |live |actual )?(?:bot|robot|machine|computer|ai|human|person|man|woman|artificial intelligence|recording|real)(?: .*)?|am i (?:talking|speaking|chatting) (?:to|with) .*`},
+		{wantHelp, `help(?: me)?|what can (?:you|i) (?:do|say|ask|order)(?: .*)?|how does (?:this|it) work|how do i (?:use|order|do) .*|i need (?:some )?help|what are my options|what (?:else )?can you help (?:me )?with|i do not know what to (?:do|say)`},
+		{wantRepeat, `(?:say|repeat) (?:that|it)?(?: again| once more| one more time| please)?|repeat|pardon|pardon me|come again|what did you (?:just )?say|what was that|sorry what|what|(?:i )?(?:did not|could not) (?:catch|hear|get|understand) (?:that|you|it).*|one more time|(?:can you )?repeat (?:that|what .*)|huh|say again|once more`},
+		{wantCannot, `(?:book|call|ring|phone|remind|play|navigate|translate|e-?mail|text|message|dim|google|sing|dance|hire|rent|schedule|wake|record|print|fax|invest|tweet|post|diagnose|write|draw|drive|fly|cook|fix|repair|pay|transfer|subscribe|unsubscribe|download|upload|install|vote)\b .*`},
+		{wantCannot, `turn (?:on|off|up|down) .*|turn the .* (?:on|off|up|down)|switch (?:on|off) .*|set (?:an|a|the|my) (?:alarm|timer|reminder|thermostat|meeting).*|tell me a (?:joke|story|secret).*|(?:order|get|call) (?:me )?(?:a |an )?(?:taxi|cab|uber|ride|ambulance|pizza|doctor|plumber)\b.*|open the .*|lock the .*|close the .*`},
+		{wantCannot, `(?:who|when|why|where)\b .*|what (?:time|day|date|year|month)\b.*|what is the (?:weather|time|date|capital|score|news|temperature|meaning|square|forecast|traffic)\b.*|how (?:old|far|tall|fast|do i get to|is the weather|is the traffic|deep|high)\b.*|will it (?:rain|snow)\b.*|is it going to .*|what is (?:\d+|NUM) (?:plus|minus|times|divided).*|(?:my|cancel my|renew my|check my) (?:.* )?(?:membership|appointment|reservation|subscription|flight|meeting|dentist|insurance|account|bank|booking|hotel)\b.*`},
+		// Undo, and the whole cart.
+		{wantUndo, `(?:no )*(?:undo|revert|reverse|take back)(?: (?:that|it|this|the last (?:one|thing|change|step|bit)|what (?:i|you) (?:just )?(?:did|said)|my last .*))?`},
+		{wantUndo, `(?:no )*(?:go back|put (?:it|that|things|everything|them) back)(?: to)?(?: how| the way| as| like| what)(?: it| things| they| that)? (?:was|were|had been)(?: before)?|(?:no )*go back(?: a step| one step)?|(?:no )*take (?:that|it) back|(?:no )*scratch that|(?:no )*strike that|(?:no )*cancel (?:that|it|the last (?:one|thing|change))|i did not (?:want|mean) (?:that|to do that|it)|(?:that|this) was (?:a mistake|wrong|not what i .*)|(?:put|change|set|make) (?:it|that|them) back(?: .*)?|(?:no )*never ?mind (?:that|the last .*)`},
+		{wantExcept, `(?:REMOVE|take|get rid of|throw|clear)(?: OUT)? ALL(?: OUT)? (?:but|except(?: for)?|apart from|other than|besides|save) X|(?:keep|leave)(?: only| just) X|(?:only|just) keep X|(?:keep|leave) nothing but X|(?:REMOVE|take) all the others?(?: OUT)? (?:but|except(?: for)?) X`},
+		{wantClear, `(?:REMOVE|take|throw|get rid of|clear|wipe|chuck|toss|put)(?: out)? ALL(?: (?:out|off|away|back|from CART|out of CART|in CART|that is in CART))*`},
+		{wantClear, `(?:empty|emptying|clear|clearing|wipe|dump|reset|delete|remove|erase|cancel|scrap|bin|ditch|drop|clean out|clear out|clean|flush|tip out)(?: out| up| off)?(?: my| the| whole| entire| all| full| complete| this| of)* (?:shopping )?(?:cart|basket|trolley|order)(?: out| completely| entirely)?|(?:empty|clear|wipe) (?:it|that|everything|it all)(?: out)?`},
+		{wantClear, `(?:let us |can we )?start (?:over|again|afresh|anew|fresh|from scratch)(?: with an empty CART)?|i (?:want|would like|need) a (?:clean slate|fresh start)|clean slate|fresh start|i do not want (?:any of (?:it|that|this|them|these)|anything|any of .*|everything)(?: any ?more| in CART)?|forget (?:everything|the whole thing|it all|all of it)`},
+		// What is there.
+		{wantView, `what (?:is|are|have i got|do i have|did i put|have i put|else is)(?: there)?(?: currently| now| already)? (?:in|on|inside) CART(?: .*)?|what (?:have i|did i|do i have|i have)(?: already| so far)? ?PICK?(?: in CART| so far| already)*|(?:read|show|tell|list|give|go over|go through|review|view|see|check|display|open|repeat|hear)(?: me| us| back| out| through| to| what is| what i have| what have i| again)* (?:in )?CART(?: back| again| to me| out| for me| contents)*|CART|(?:read|tell|show|list|hear)(?: me| us| back| out| again)* (?:what (?:i have|have i|is|i)(?: already)?(?: PICK)*|what i (?:picked|got|have|chose|ordered|added)|everything i have(?: PICK)*|my items|all my items|my things)(?: so far| in there| back| already)*|how many (?:things|items|products|articles) (?:are|do i have|have i got|did i|have i)\b.*|is (?:there )?anything in CART|what do i have(?: so far| in there)?|(?:do i|have i) (?:have|got|get) (?:anything|something)\b.*`},
+		{wantView, `what (?:is|have i) (?:saved|kept|put aside|set aside)(?: for later)?|what did i (?:save|keep|put aside|set aside)(?: for later)?|(?:show|tell|read)(?: me)? (?:what i (?:have )?saved|my saved (?:items|things|list)|the saved (?:items|things|list))(?: for later)?`},
+		{wantTotal, `(?:and )?(?:what|how much|how many)(?: is| are| does| do| did| would| will| was)?(?: be)?(?: it| that| this| everything| all| they| things| my| the| CART| of| i)*(?: altogether| in total| in all| all together)? ?(?:come|add up|amount|total|run|owe|pay|paying|spending|spent|due)(?: up)?(?: to)?(?: be)?(?: now| so far| altogether| in total| in all| all together)*|(?:what is|what are|what was|tell me|give me|say|how much is|how high is)(?: my| the| our| me)* (?:new |current |final |grand |whole )*(?:total|subtotal|sum|bill|balance|damage|full price|overall (?:cost|price)|total (?:cost|price|amount)|order total|cart total)(?: cost| price| amount)?(?: now| so far| of CART| for CART| for everything)*|how much (?:is|are|does|do|would|will|for|was)(?: be)? (?:it all|everything|all of (?:it|that|this|them)|CART|that all|the lot|it altogether|it in total|all that|the whole (?:thing|lot|order)|all together|altogether)(?: .*)?|what does (?:everything|it all|CART|all of (?:it|that|this)|all that|the lot) cost(?: .*)?|how much (?:do|will|must|would) i (?:have to )?(?:owe|pay|spend)(?: .*)?|(?:the )?total|total (?:price|cost|please)|how much (?:altogether|in total|in all|so far)|what is the damage`},
+		{wantOrder, `(?:check ?out|place (?:the|my) order|complete (?:the|my) (?:order|purchase)|(?:i would like to|i want to|let us|let me|ready to) (?:check ?out|pay|buy it all|order now)|buy (?:it|them|that|everything)(?: now| all)*|order (?:it|them|that|everything)(?: now| all)*|(?:proceed|go|take me) to (?:the )?(?:check ?out|payment)|i am ready to (?:check ?out|pay|order)|finish (?:the|my) order|pay(?: now)?)`},
+		// Leaving alone.
+		{wantAdd, `(?:i|we) (?:would|will|could|can) not (?:say no to|mind|refuse|turn down|object to) X|would not (?:say no to|mind) X|can not (?:say no to|resist) X`},
+		{wantLeave, `(?:no )*(?:please )?(?:do not|never|no need to|you need not|you do not (?:have|need) to)(?: bother| worry| you dare| please)*(?: to| about| with)? (?:add|put|include|order|get|bother|take|touch|remove|delete|change|cancel|drop|throw|swap|worry|forget|lose|clear|empty|adding|putting|removing|changing|touching|move|replace|buy|save|with|about)\b ?X`},
+		{wantLeave, `(?:no )*(?:please )?(?:do not|no need to) (?:bother|worry|do (?:that|it|this|anything)|change anything|add (?:it|that|them|anything)|remove (?:it|that|them|anything)|touch (?:it|that|them|anything))(?: .*)?`},
+		{wantLeave, `(?:no )*leave X (?:where (?:it is|they are)|as (?:it is|they are|is)|alone|like (?:that|this)|the way .*|be|unchanged|how (?:it is|they are))|(?:no )*leave (?:it|that|them|everything)(?: be| there| in| alone| out)?(?: .*)?|(?:no )*X (?:can|may|should|must|will|is|are|has to|have to|needs to|need to)(?: all)?(?: to)? (?:stay|staying|remain|remaining)(?: in| there| where .*)?|(?:no )*keep X (?:as (?:it is|they are)|the way .*|how .*)|i (?:do not|will not|would not) (?:want|like) to (?:change|remove|add|buy|lose) .*`},
+		{wantLeave, `(?:no )*(?:never ?mind|nothing|nothing else|forget (?:it|that|about it)|no changes|not (?:now|today|yet|really|interested)|i (?:have )?changed my mind|skip (?:it|that)|no)(?: then| thanks| thank you| for now)*`},
+		{wantNot, `(?:and |but )?(?:no|not) X|(?:rather|other) than X|instead of X|without X`},
+		// Put aside, and back.
+		{wantRestore, `(?:i (?:will|would|am|want|do|could|can|think i will|would like to|want to)*(?: like| ready for| take| have| want| need| get)|give me|bring|put|move|get|add|take|let us have|let me have|i am ready for) X (?:that )?(?:i|you|we) (?:had |have |just )*(?:you )?(?:saved?|kept|keep|put|set|parked|held|left|moved|stored|shelved)(?: for me| me| it| them)?(?: aside| by| away| for later| earlier| back| on hold| to one side| before)*(?: back| in| into CART| to CART| back in| in again| back into CART)*`},
+		{wantRestore, `(?:bring|put|move|get|take|add|pull|return|restore|fetch|transfer|shift) X (?:back|from (?:my )?(?:saved|the saved|later).*|out of (?:my )?saved.*)(?: again)?(?: INTO| from .*| out of saved.*| to CART| in CART)?|(?:bring|put|move|get|add) back X(?: INTO)?|restore X|(?:un-?save|unpark) X|(?:move|put|get|bring|add) X(?: back)? from (?:my |the )?(?:saved|later)(?: list| items| things)?(?: .*)?|(?:i (?:will|would|do|think i will)*(?: like| want| take| have| need)) X after all|(?:bring|put|move|get|add) (?:my|the|all|all my|all the|those) saved (?P<y>.*?)(?: back)?(?: INTO)?`},
+		{wantSave, `(?:keep|save|put|set|hold|park|leave|move|store|stash|shelve|lay|place|stick|pop|shift|take|keeping|saving|putting|setting)(?: me)? X LATER|(?:park|parking|shelve|stash|save|saving|postpone|put aside|set aside|put by|lay aside|put on hold) X(?: LATER| for now| for the moment| aside)?|(?:keep|save|hold)(?: back)? X until .*|i (?:will|would|might|may|want to|would like to) (?:get|buy|have|take|decide on|think about|come back (?:to|for)) X (?:later|another (?:day|time)|next time|some other time|tomorrow)|not X (?:today|now|yet|just yet|this time)|X (?:for )?(?:later|another day|another time)`},
+		{wantKeep, `(?:keep|hold|hold on to|hold onto|hang on to|leave|reserve|keeping)(?: on to)? X (?:in CART|in there|there|for me|in|reserved)?(?: for me| for now| in CART| in there| in)*|(?:keep|hold on to|hold onto|hang on to|hold) X`},
+		// Changing what is there.
+		{wantStep, `(?:CHANGE|take|have|need|want|get) X (?P<y>up|down) (?:a|one|by one) size|(?:CHANGE|take) X (?:a|one) size (?P<y>up|down|bigger|smaller|larger)|(?:a|one) size (?P<y>up|down|bigger|smaller|larger)(?: on| for| in| of| please)?(?: X)?|size (?P<y>up|down)(?: on| for)? X|X (?:a|one) size (?P<y>up|down|bigger|smaller|larger)|(?:i (?:would|will)?(?: like| need| want| take)) (?:a|one) size (?P<y>bigger|smaller|larger|up|down)(?: in| of| for)? X|(?:make|get|give me|i need|i want) X(?: (?:a|one))? (?:size )?(?P<y>bigger|smaller|larger)|(?:go|going) (?P<y>up|down) (?:a|one) size (?:on|with|for|in) X|(?:go|going) (?P<y>up|down) (?:a|one) size`},
+		{wantTimes, `(?P<n>double|twice|triple|treble|quadruple)(?: up)?(?: on)? X|make X (?P<n>double|triple|twice as many)|twice as many X|(?:i (?:want|need|would like)) (?P<n>twice|double|triple)(?: as many| the number of| the amount of)? X`},
+		{wantLess, `(?:CHANGE|take|drop|cut|knock)(?: down)? X (?:down )?by N|(?:cut|reduce|lower|decrease|drop) X (?:down )?by N|(?P<n>NUM) (?:less|fewer)(?: of)? X|make (?:it|that|them) (?P<n>NUM) (?:less|fewer)|(?:i (?:want|need|would like)) (?P<n>NUM) (?:less|fewer)(?: of)? X|take (?P<n>NUM) (?:off|away from|from|out of) X`},
+		{wantMore, `(?:CHANGE|bump) X up by N|(?:bump|increase|raise|up) X by N|(?:make|have|do) (?:it|that|them) (?P<n>NUM) more|(?:add|put|give me|get|i (?:will|would|want|need|take)*(?: like| take| need| have| want)?) N more(?: of)? (?:to|for|of) (?P<x>it|that|them|those|these)(?: .*)?|(?:i|we)? ?(?:(?:will|would|am|are) )*(?:going to )?(?:need|want|like|add|take|have|get|give me|put in|order|put)? ?(?:in )?(?P<n>NUM|another|some|a few|an extra)? ?(?P<y>more|extra)(?: of)?(?: the| those| these| that)? X|(?:i|we)? ?(?:(?:will|would|am|are) )*(?:going to )?(?:need|want|like|add|take|have|get|give me|put in|order)? ?(?P<n>NUM) more`},
+		{wantChange, `(?:change|changing|set|setting|update|adjust|raise|increase|reduce|lower|decrease|correct)(?: the)? (?:number|quantity|amount|count) (?:of|for|on) X (?:from .+? )?(?:to|too|into) Y|(?:change|changing|set|update|correct)(?: the)? (?:size|colou?r) (?:of|for|on) X (?:from .+? )?(?:to|into) Y|(?:change|changing|switch|set|update)(?: the)? (?:size|colou?r|quantity|number|amount) to Y`},
+		{wantChange, `(?:wrong|bad|incorrect) (?:size|colou?r|number|quantity|amount)(?: on| for| of| with)? X`},
+		{wantChange, `go Y (?:on|with|for) X`},
+		{wantChange, `(?:change|changing|switch|switching|turn|turning|set|setting|update|adjust|alter|bring|bump|raise|increase|decrease|lower|reduce|take|move|put)(?: up| down)? X(?: up| down| back| over)? (?:from .+? )?(?:to|into|to be|too|at|from .+? to) (?:be )?Y`},
+		{wantSwap, `SWAP(?: out)? X (?:for|with|by|against) Y`},
+		{wantSwap, `(?P<y>.+?) instead of X|instead of X(?:,)? (?P<y>.+)|(?:REMOVE|take) X(?: OUT)? (?:and )?(?:put|add|give me) Y instead`},
+		{wantChange, `(?:change|changing|switch|switching|make|making|set|setting|have|turn)(?: it| that| them| this| those| these)? (?:to |into )?X(?: instead)?`},
+		{wantChange, `X (?:make|should be|must be|need to be|has to be|to be|make it|make that|make them) Y`},
+		// Taking out.
+		{wantLess, `(?:REMOVE|take|taking|get rid of|drop) (?P<n>NUM|half)(?: of)?(?: the| those| these| my| that)? X(?: GONE)*`},
+		{wantRemove, `(?:i|we) (?:do not|will not|would not|no longer|can not|should not)(?: really| actually| even)?(?: want| need| like| take| require| use)(?: to (?:buy|have|keep))?(?: X)?(?: any ?more| any longer| after all| in CART| now)*|(?:i|we) (?:have |am |are )?(?:gone off|changed my mind (?:about|on)|decided against|over|done with|no longer interested in|not interested in|having second thoughts about|will pass on|pass on) X|(?:i|we) (?:will|would|can|could|might|may)(?: just)? (?:skip|drop|pass on|leave out|do without|live without|lose|leave|forego|give up) X(?: after all| out)?|(?:skip|forget|forget about|leave out|lose|never mind|no more|hold) X(?: after all| out)?`},
+		{wantRemove, `(?:take|taking|throw|throwing|get|getting|pull|toss|chuck|kick|move|send|put|cross|strike|scratch|leave|have|cut|bring|drop|remove|delete) X (?:GONE|removed|taken (?:out|off)|back out|off again|out again)(?: again| of there| from there| of it| of CART| CART)*`},
+		{wantRemove, `X (?:can|should|may|must|could|has to|have to|needs to|need to|will|is to|goes|go|comes|come)(?: to)? ?(?:go|be removed|be taken (?:out|off)|come (?:off|out)|be deleted|be dropped|leave|out|off|get out|be gone|be cancelled)(?: again| now| away| of CART| from CART| out)*|X (?:out|off|away)(?: of CART| from CART)?|(?:get|have) X (?:out|off)(?: .*)?|could X come (?:off|out)(?: again)?|X (?:is|are) (?:no longer needed|not needed|unnecessary|too (?:expensive|much|pricey|dear|many))(?: any ?more)?`},
+		{wantRemove, `REMOVE X(?: (?:from|out of|off|in) (?:CART|there|it))?(?: again| for me)*`},
+		// Questions about goods.
+		{wantCompare, `compare X (?:and|with|to|against) Y|compare X|(?:what|tell me|explain)(?: is| are|)(?: the)? difference(?:s)?(?: between)? X|how (?:do|does|are|is) X (?:compare|differ|different)(?: to| with| from)? ?Y?|which (?:is|one is|of them is) (?:better|nicer|warmer|lighter|best) X`},
+		{wantCheapest, `(?:which|what)(?: one)?(?: of)?(?: the| these| those| your)* X (?:is|are|would be|costs|cost)(?: the)? (?P<y>cheapest|cheaper|least expensive|lowest priced|most expensive|dearest|priciest|costliest|dearer|pricier|more expensive|most|least|best value|more|less)|(?:which|what) (?:is|are|one is|one of them is|would be)(?: your| the)* (?P<y>cheapest|cheaper|least expensive|most expensive|dearest|priciest|costliest|dearer|pricier|more expensive)(?: of)?(?: the| these| those)* ?X?|(?:what|which)(?: is| are)?(?: your| the)* (?P<y>cheapest|most expensive|priciest|dearest|least expensive) X(?: you have| you have got| you sell)?|which (?:one )?(?:is|costs) (?P<y>cheaper|less|more|pricier|more expensive|dearer|the cheapest|the most|the least)`},
+		{wantPrice, `(?:how much|how many|how expensive|how dear)(?: money)?(?: is| are| does| do| would| will| was| costs| cost| for| be| dollars| it is)*(?: be)? X(?: cost| costs| be| go for| sell for| run| priced at| each| apiece| per piece| in total| each one| set me back| come to)*|what (?:is|are|would be|was)(?: the| your)? (?:price|prices|cost|costs|charge) (?:of|for|on|with) X|what (?:does|do|would|will|is|are|did) X (?:cost|go for|sell for|run|going for|costs|priced at|come to|set me back)(?: each| apiece| me)?|(?:price|cost|prices) (?:of|for|on|check on|check for) X|tell me (?:the )?(?:price|cost) (?:of|for|on) X|tell me (?:how much|what) X (?:is|are|costs|cost|do|would be)|X (?:price|costs how much|how much)|(?:is|are) X (?:expensive|on sale|cheap|on offer|discounted|reduced)|how much|what (?:does|do) (?:it|that|this|they|those|these) cost|(?:the )?price(?: please)?|do you know (?:the price of|how much|what) X(?: is| costs| cost| are)*|what do you (?:charge|want|ask) for X`},
+		{wantColors, `(?:what|which) (?:other )?(?:colou?rs?|shades?)(?: is| are| do| does| can| have| else| options| there| choices| you| got| it| i| could| get)* ?X? ?(?:in|come in|comes in|available in|available|there|of|have|for|do you have|have you got|got|come)*|(?:what|which) (?:other )?colou?rs?(?: .*?)?(?: for| of| in| with)? X|(?:does|do) X come in (?:any |other |different |more )*colou?rs?(?: too)?|(?:is|are)(?: there)? (?:any |other |more )*(?:colou?rs?) (?:of|for|in) X|what (?:is|are) X'? colou?rs?|in (?:what|which) colou?rs .*? X(?: come)?|(?:any|other|what other|tell me the|list the) colou?rs?(?: of| for| in)? ?X?`},
+		{wantSizes, `(?:what|which) (?:other )?sizes?(?: is| are| do| does| can| have| else| options| there| you| got| it| i| could| get)* ?X? ?(?:in|come in|comes in|available in|available|there|of|have|for|do you have|have you got|got|come)*|(?:what|which) (?:other )?sizes?(?: .*?)?(?: for| of| in| with)? X|(?:does|do) X come in (?:any |other |different |more )*sizes(?: too)?|how (?:big|large|small) (?:is|are) X|in (?:what|which) sizes .*? X(?: come)?|(?:any|other|what other|tell me the|list the) sizes?(?: of| for| in)? ?X?`},
+		{wantMaterial, `what (?:is|are) X (?:made (?:of|from|out of|with)|in)|what material(?:s)? (?:is|are|does|do) X(?: made)?(?: of| from| out of)?|what (?:is|are) (?:in|the material of|the fabric of|the ingredients (?:of|in|for)|inside|the material for) X|what (?:fabric|material)(?:s)? .*? X|what (?:is|are) the (?:material|fabric|ingredients)|(?:is|are) (?P<x>.+?) (?:made (?:of|from|out of|with)|real|genuine|pure|actual|actually|truly|really|fully|all|100%|one hundred percent|100 percent) (?P<y>.+)|(?:does|do) X (?:contain|have|include|consist of|use|smell of|smell like|taste of|taste like|smell|come with|fit|need|shrink|leak) Y|(?:is|are) X (?P<y>vegan|vegetarian|organic|waterproof|water-proof|water proof|washable|machine washable|insulated|recycled|handmade|hand made|leather|suede|wool|silk|cotton|linen|alcohol free|nut free|gluten free|alcoholic|spicy|sweet|hot|warm|soft|oven safe|dishwasher safe|breathable|lined|stretchy|sustainable|scented|fizzy|sparkling|decaf|fresh|heavy|light|thick|thin|hypoallergenic|dairy free)(?: safe| free)?|(?:can|should|do) (?:i|you|we)(?: have to| need to)? (?P<y>wash|machine wash|hand wash|tumble dry|iron|dry clean|bleach|microwave|eat) X(?: .*)?|how (?:do|should|can|would) (?:i|you|one) (?P<y>wash|clean|care for|iron|dry|store|use) X|how (?:is|are) X (?P<y>made|washed|cleaned)|what (?:does|do) X (?P<y>smell|taste|feel) (?:like|of)|(?:is|are) there (?P<y>.+?) in X|how (?:long|many hours) (?:does|do|will) X (?P<y>burn|last)(?: for)?|(?:tell me )?what X (?:is|are) made (?:of|from)|(?:is|are) (?P<x>.+?) (?P<y>(?:wool|silk|cotton|linen|leather|suede|steel|velvet|canvas|glass|porcelain|stoneware|felt|plastic|synthetic|polyester|denim|cashmere|nylon))`},
+		{wantTell, `(?:tell me|say|talk)(?: a bit| a little)?(?: something| more| all)? about X|(?:describe|explain) X|what (?:is|are) X like|(?:give me )?(?:more )?(?:details|information|info) (?:on|about|for) X|what can you (?:tell me|say) about X|more about X|what (?:kind|sort) of (?P<x>it|that|this) (?:is|are).*`},
+		{wantStock, `(?:is|are) X (?:available|in stock|left|sold out|out of stock|still available|still there|still in stock|to be had|for sale|in store|there)(?: .*)?|how many(?: of)?(?: the)? X(?: are| do| is)?(?: there| left| you have| you have left| in stock| available| you have got| do you have| have you got| in total)+|how many X (?:do|have|can) (?:you|i) .*|(?:do|have) you(?: still| also| even| by any chance| perhaps)? ?(?:have|got|do|sell|stock|carry|keep|offer|any)(?: got| any)?(?: of)? X(?: in stock| left| available| at all| there| on sale| on offer)*|(?:is|are) there (?:any|some|a|an|still|enough|more)? ?X(?: left| available| in stock| at all)*|(?:does|do) X come (?:in|with) Y|(?:can|could) (?:i|you) (?:get|have|do) X in Y|(?:have|do) you (?:got|have) X in Y|got any X|any X(?: left| available| in stock)?|(?:is|are) (?:it|that|they|those|these)(?: one)? available in Y`},
+		{wantBrowse, `(?:tell me |and |say |hear |show me |know )*(?:what|which)(?: other| kinds? of| sorts? of| types? of| sort| else)? X (?:do you|have you|you|is|are|there|can you|does the shop|would you|could you)(?: |$)?(?:do|have|got|sell|carry|stock|keep|offer|there|is|are|available|have got|in stock|recommend|suggest|on offer|on sale)*(?: there| got| available| for sale| in stock| in the shop| left| today| at the moment| in store)*|what (?:do|have) you (?:have|got|sell|offer|carry|stock)(?: got)?(?: in(?: the way of)?| for| by way of| that is)? X|(?:what|which) X(?: is| are)?(?: there| available)?|what (?:about|of) X|how about X`},
+		{wantBrowse, `(?:what|which)(?: GOODS)? (?:do|have|can|does)(?: you| i| the shop| this shop)(?: all)? (?:have|got|sell|offer|carry|stock|do|get|buy|order)(?: here| for sale| in store| in the shop| today)*|what (?:is|are)(?: there| on offer| for sale| available| new| in the shop)+|what (?:kind|sort|type)s? of (?:shop|store|things|stuff|products|goods).*|(?P<y>show me everything|show me what you have(?: got)?)`},
+		{wantBrowse, `SHOW(?: some| any| all| all the| the| your| a few| more| other| me| what)* X(?: you (?:have|have got|got|sell|carry|do|stock|offer)| available| in the shop| on offer| section| range| selection| please| do you have| have you got| there is| there are)*`},
+		{wantBrowse, `(?:anything|something|some ideas|some suggestions|a suggestion) (?:in|for|under|below|with|made of|from|like|that is|to|about) X|(?:do|have) you (?:have|got) (?:anything|something) (?:in|for|under|below|with|like|that is|made of|to) X|X (?:section|department)`},
+		// Putting in.
+		{wantAdd, `X (?:can|should|may|could|must|goes|go|needs to|has to|have to|want to)(?: to)?(?: also)? ?(?:go|be|come|goes|be put|be added)?(?: straight| right)? INTO(?: already| too| as well| then)*`},
+		{wantAdd, `ADD(?: me| us)?(?: down)? X(?: in)? INTO(?: for me| for us| too| as well)*`},
+		{wantAdd, `(?:put|stick|pop|throw|chuck|toss|drop|bung|slip|place|shove|lob|set|whack|sling|leave|keep|bring|move|get|let us put|let us have|let us add)(?: me| us)? X (?:INTO|down|on there|with (?:it|that|them)|to (?:it|that))(?: for me| for us| too| as well)*`},
+		{wantAdd, `(?:let us|let me|we could|why not)(?: just| also| then)? (?:add|have|get|take|go for|go with|put in|do|try|include|order|grab|buy|say|make) X`},
+		{wantAdd, `WISH(?: me| us)? X(?: INTO)?`},
+		{wantAdd, `(?:go with|go for|going with|make mine|mine is|another|how about adding|want buy|want|need|would like|wish|like to buy|like to have|like to order|interested in|ready for|up for|i am in for|down for|i am interested in) X(?: INTO)?`},
+		{wantAdd, `ADD X`},
+	},
+}
+
+// pointers are the ways to point at a thing without naming it; the longest one that fits counts.
+var pointers = map[string]func(*item){
+	"it": isIt, "that": isIt, "this": isIt, "that one": isIt, "this one": isIt, "the one": isIt, "the thing": isIt,
+	"them": isThem, "those": isThem, "these": isThem, "those ones": isThem, "these ones": isThem,
+	"each": isEach, "both": isEach, "both of them": isEach, "both of those": isEach, "each of them": isEach, "each of those": isEach, "one each": isEach,
+	"one of each": isEach, "all of them": isEach, "all of those": isEach, "all of these": isEach, "all three": isEach, "all four": isEach, "all two": isEach, "the two of them": isEach,
+	"all": isEach, "everything": isEach, "the lot": isEach, "one of both": isEach, "all five": isEach,
+	"other": isOther, "other one": isOther, "others": isOther,
+	"another": isMore, "more": isMore, "extra": isMore, "additional": isMore, "further": isMore, "one more": isOneMore, "an extra": isOneMore, "an additional": isOneMore,
+	"same": isSame, "same again": isMore, "the same": isSame,
+	"cheaper": isCheap, "cheapest": isCheap, "less expensive": isCheap, "least expensive": isCheap, "more affordable": isCheap,
+	"pricier": isDear, "priciest": isDear, "dearer": isDear, "dearest": isDear, "more expensive": isDear, "most expensive": isDear, "costlier": isDear, "costliest": isDear, "expensive": isDear,
+	"thing i just added": isLast, "thing i added": isLast, "thing i added last": isLast, "one i just added": isLast, "one i added": isLast, "i just added": isLast, "i just put in": isLast, "just added": isLast,
+	"last thing i added": isLast, "last one i added": isLast, "last thing i put in": isLast, "last item i added": isLast, "last thing": isLast, "last one": isLast, "last item": isLast, "item i just added": isLast, "what i just added": isLast, "i added last": isLast, "i just ordered": isLast, "thing i just put in": isLast, "one before last": isLastButOne, "second to last": isLastButOne, "second last": isLastButOne, "last but one": isLastButOne, "next to last": isLastButOne, "middle one": isMiddle, "one in the middle": isMiddle,
+}
+
+func isIt(it *item)         { it.ref = max(it.ref, refIt) }
+func isThem(it *item)       { it.ref = max(it.ref, refThem) }
+func isEach(it *item)       { it.ref = refEach }
+func isOther(it *item)      { it.ref = refOther }
+func isMore(it *item)       { it.more = true }
+func isOneMore(it *item)    { it.more, it.qty = true, 1 }
+func isSame(it *item)       { it.same = true }
+func isCheap(it *item)      { it.rank = -1 }
+func isDear(it *item)       { it.rank = 1 }
+func isLast(it *item)       { it.ordinals = append(it.ordinals, hear.Last) }
+func isLastButOne(it *item) { it.ordinals = append(it.ordinals, lastButOne) }
+func isMiddle(it *item)     { it.ordinals = append(it.ordinals, middle) }
+
+// englishSay are the sentences that only this room says.
+var englishSay = map[string]string{
+	"hello":       "Hello! What can I find for you?",
+	"well":        "I am well, thank you. What can I find for you?",
+	"welcome":     "You are welcome.",
+	"bye":         "Goodbye. Your cart will be here when you come back.",
+	"wait":        "Take your time.",
+	"bot":         "I am the AI assistant of this shop. I can find things for you and keep your cart.",
+	"unknown":     "Sorry, we do not have {1}.",
+	"unknown.alt": "Sorry, we do not have {1}. We do have {2}.",
+	"no.option":   "Sorry, {1} does not come in {2}. It comes in {3}.",
+	"no.such":     "Sorry, we do not have {1} in that combination.",
+	"only":        "{1} is only available in {2}. Would you like that?",
+	"not.in.cart": "Sorry, there is no {1} in your cart.",
+	"no.line":     "Sorry, there {2|is|are} only {1} {2|thing|things} in your cart.",
+	"no.focus":    "Sorry, I only told you about {1} {1|thing|things}.",
+	"not.saved":   "Sorry, there is no {1} saved for later.",
+	"quantity":    "Sorry, a quantity has to be a whole number from one up, so I changed nothing.",
+	"what.add":    "What would you like me to add?",
+	"what.line":   "Which thing in your cart do you mean?",
+	"what.change": "What should it be instead?",
+	"what.thing":  "Which product do you mean?",
+	"which.size":  "Which size would you like instead?",
+	"edge.size":   "Sorry, there is no other size in that direction.",
+	"same":        "That is how it is already.",
+	"cheapest":    "The {1} is the cheapest, at {2}.",
+	"dearest":     "The {1} is the most expensive, at {2}.",
+	"costs":       "The {1} costs {2}.",
+	"costs.from":  "The {1} costs from {2} to {3}.",
+	"colors":      "The {1} comes in {2}.",
+	"no.colors":   "The {1} comes in one version only.",
+	"in.stock":    "Yes, {1} is available, at {2}.",
+	"in.options":  "Yes, {1} is available in {2}.",
+	"few":         "Yes, there {1|is|are} {1} of {2} left.",
+	"sold.out":    "Sorry, {1} is sold out.",
+	"about":       "{1}: {2}",
+	"no.text":     "Sorry, I have no more details about {1}.",
+	"difference":  "{1}: {2}, {3}",
+	"instead":     "Do you want {1} instead?",
+	"and.later":   "After that, please tell me again about {1}.",
+	"cannot":      "Sorry, I cannot help with that. I can find things in this shop and keep your cart.",
+	"order":       "Sorry, I cannot take the order here yet; your cart is kept as it is.",
+	"which.kind":  "We have {1}.",
+}
+
+func set(words ...string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
+	}
+	return m
+}

@@ -1,0 +1,389 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evercart/evercart"
+)
+
+// choice is what an item may mean: products, each with the variants that fit what was said.
+type choice struct {
+	hits  []evercart.Hit
+	base  evercart.Variant // the exact variant in focus that the item starts from; its SKU is "" where there is none
+	sure  bool
+	miss  string // a sentence that says why there is nothing
+	qty   int
+	named bool // the words named it; it was not pointed at
+}
+
+// choose finds what an item means, for adding it or for speaking of it.
+func (t *turn) choose(it item) choice {
+	c := choice{qty: it.qty}
+	if it.bare() || t.pointsAtFocus(it) {
+		c = t.fromFocus(it)
+	} else {
+		c = t.byName(it)
+	}
+	if c.miss != "" || t.failed != nil {
+		return c
+	}
+	return t.narrowed(c, it)
+}
+
+// pointsAtFocus says that the words are no name: colours and options of what is in focus ("the black one").
+func (t *turn) pointsAtFocus(it item) bool {
+	if len(t.state.Focus) == 0 || t.memory.Lost {
+		return false
+	}
+	hits := t.focus()
+	if len(hits) == 0 || len(it.words) == 0 || !t.allOptions(hits, it.words) {
+		return false
+	}
+	return it.same || it.ref != refNone || len(hits) == 1 || allColors(t.lang, it.words)
+}
+
+// focus gives the products last shown, in order.
+func (t *turn) focus() []evercart.Hit {
+	var out []evercart.Hit
+	for _, sku := range t.state.Focus {
+		p, ok := t.productOf(sku)
+		if ok && !slices.ContainsFunc(out, func(h evercart.Hit) bool { return h.Product.ID == p.ID }) {
+			out = append(out, evercart.Hit{Product: p, Variants: active(p.Variants)})
+		}
+	}
+	return out
+}
+
+func active(variants []evercart.Variant) []evercart.Variant {
+	return slices.DeleteFunc(slices.Clone(variants), func(v evercart.Variant) bool { return !v.Active })
+}
+
+// fromFocus finds what an item points at among what was last shown.
+func (t *turn) fromFocus(it item) choice {
+	hits := t.focus()
+	c := choice{qty: it.qty, hits: hits}
+	switch {
+	case t.memory.Lost || len(hits) == 0:
+		c.hits, c.miss = nil, t.sayOwn("what.thing")
+		return c
+	case len(it.ordinals) > 0:
+		c.hits = nil
+		for _, o := range it.ordinals {
+			i := place(o, len(hits))
+			if i < 0 {
+				c.miss = t.sayOwn("no.focus", len(hits))
+				return c
+			}
+			c.hits = append(c.hits, hits[i])
+		}
+	case it.rank != 0:
+		c.hits = extreme(hits, it.rank)
+	}
+	if len(c.hits) == 1 {
+		c.base = t.exact(c.hits[0].Product)
+	}
+	return c
+}
+
+// extreme keeps the cheapest (−1) or dearest (+1) products; several where they cost the same.
+func extreme(hits []evercart.Hit, rank int) []evercart.Hit {
+	var out []evercart.Hit
+	for _, h := range hits {
+		if len(h.Variants) == 0 {
+			continue
+		}
+		if len(out) > 0 {
+			d := lowest(h) - lowest(out[0])
+			switch {
+			case d != 0 && (d < 0) != (rank < 0):
+				continue
+			case d != 0:
+				out = out[:0]
+			}
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
+func lowest(h evercart.Hit) evercart.Minor {
+	low := h.Variants[0].Price
+	for _, v := range h.Variants {
+		low = min(low, v.Price)
+	}
+	return low
+}
+
+func highest(h evercart.Hit) evercart.Minor {
+	high := h.Variants[0].Price
+	for _, v := range h.Variants {
+		high = max(high, v.Price)
+	}
+	return high
+}
+
+// exact gives the variant of a product that was spoken of exactly. A search shows a product by one of its variants, which
+// nobody chose; what is in the cart, or was named by its SKU, was.
+func (t *turn) exact(p evercart.Product) evercart.Variant {
+	sold := active(p.Variants)
+	if len(sold) == 1 {
+		return sold[0]
+	}
+	for _, sku := range t.state.Focus {
+		i := slices.IndexFunc(sold, func(v evercart.Variant) bool { return v.SKU.Fold() == sku.Fold() })
+		if i < 0 {
+			continue
+		}
+		if _, there := t.state.Cart.LineOf(sku); there || t.chosen(sold, i) {
+			return sold[i]
+		}
+	}
+	return evercart.Variant{}
+}
+
+// chosen says that a variant in focus is there for its own sake.
+func (t *turn) chosen(sold []evercart.Variant, i int) bool {
+	if n := len(t.prompt.History); n > 0 {
+		for _, s := range t.prompt.History[n-1].Steps {
+			for _, c := range s.Calls {
+				if c.Tool == "search_products" || c.Tool == "get_product" {
+					return false
+				}
+			}
+		}
+	}
+	for _, s := range t.prompt.Now.Steps {
+		for _, c := range s.Calls {
+			if c.Tool == "search_products" || c.Tool == "get_product" {
+				return false
+			}
+		}
+	}
+	inStock := slices.IndexFunc(sold, func(v evercart.Variant) bool { return v.Stock != 0 })
+	return i != 0 && i != inStock
+}
+
+// byName finds what words name; what is in focus settles what they leave open.
+func (t *turn) byName(it item) choice {
+	c := choice{qty: it.qty, named: true}
+	f := t.find(evercart.Query{Words: it.query(), Limit: 12})
+	c.hits, c.sure = f.Hits, f.Sure
+	if len(f.Hits) == 0 {
+		c.miss = t.sayOwn("unknown", strings.Join(it.words, " "))
+		return c
+	}
+	if len(f.Unknown) > 0 {
+		c.miss = t.missing(it, f)
+		return c
+	}
+	if it.rank != 0 {
+		c.hits = extreme(c.hits, it.rank)
+	}
+	if !c.sure && len(c.hits) > 1 {
+		c.hits = t.preferFocus(c.hits)
+	} else {
+		c.hits = c.hits[:1]
+	}
+	if len(c.hits) == 1 && (it.same || it.more || inFocus(t.state.Focus, c.hits[0].Product)) {
+		if base := t.exact(c.hits[0].Product); base.SKU != "" && (it.same || it.more || fits(c.hits[0].Variants, base)) {
+			c.base = base
+		}
+	}
+	return c
+}
+
+func inFocus(focus []evercart.SKU, p evercart.Product) bool {
+	return slices.ContainsFunc(p.Variants, func(v evercart.Variant) bool {
+		return slices.ContainsFunc(focus, func(s evercart.SKU) bool { return s.Fold() == v.SKU.Fold() })
+	})
+}
+
+func fits(variants []evercart.Variant, v evercart.Variant) bool {
+	return slices.ContainsFunc(variants, func(o evercart.Variant) bool { return o.SKU == v.SKU })
+}
+
+// preferFocus keeps the one hit that is in focus, if it is one.
+func (t *turn) preferFocus(hits []evercart.Hit) []evercart.Hit {
+	var in []evercart.Hit
+	for _, h := range hits {
+		if inFocus(t.state.Focus, h.Product) && !t.memory.Lost {
+			in = append(in, h)
+		}
+	}
+	if len(in) == 1 {
+		return in
+	}
+	return hits
+}
+
+// missing says what is not sold: a colour or size that a product does not have, or a thing that nobody here knows.
+func (t *turn) missing(it item, f evercart.Finding) string {
+	p := f.Hits[0].Product
+	sizes := slices.ContainsFunc(f.Unknown, func(w string) bool { s, n := t.lang.Letters(t.lang.Words(w), 0); return n == 0 || s == "" })
+	if f.Hits[0].Whole || len(f.Hits) == 1 {
+		colors := allColors(t.lang, f.Unknown)
+		if colors || !sizes {
+			if values := t.values(f.Hits[0].Product, colors); len(values) > 0 {
+				return t.sayOwn("no.option", "the "+t.name(p), strings.Join(f.Unknown, " "), t.voice.List(values))
+			}
+		}
+	}
+	return t.sayOwn("unknown.alt", strings.Join(it.words, " "), t.voice.List(t.names(f.Hits)))
+}
+
+// values lists the option values of a product that can be had: of colours, or of all but colours.
+func (t *turn) values(p evercart.Product, colors bool) []string {
+	var out []string
+	for _, v := range active(p.Variants) {
+		for _, o := range v.Options {
+			said := t.voice.Name(o.Value)
+			if isDefault(o) || t.isColor(o) != colors || slices.Contains(out, said) {
+				continue
+			}
+			out = append(out, said)
+		}
+	}
+	return out
+}
+
+// isDefault knows the option that a feed writes where there is none.
+func isDefault(o evercart.Option) bool { return strings.EqualFold(o.Value, "Default Title") }
+
+func (t *turn) isColor(o evercart.Option) bool {
+	name := strings.ToLower(o.Name)
+	return strings.HasPrefix(name, "color") || strings.HasPrefix(name, "colour") || t.lang.Color(t.lang.Value(o.Value))
+}
+
+// narrowed applies sizes, numbers and the base to the choice.
+func (t *turn) narrowed(c choice, it item) choice {
+	wants := wishes{words: it.words, sizes: it.sizes}
+	for _, n := range it.nums {
+		switch {
+		case t.isValue(c.hits, n.size):
+			wants.sizes = append(slices.Clone(wants.sizes), n.size)
+		case n.sized || n.count == 0 || c.qty > 0:
+			return t.noSize(c, n.size)
+		default:
+			c.qty = n.count
+		}
+	}
+	if it.more && c.qty == 0 {
+		c.qty = 1
+	}
+	kept := c.hits[:0:0]
+	for _, h := range c.hits {
+		variants := t.withWishes(h, wants, c.base)
+		if len(variants) > 0 {
+			kept = append(kept, evercart.Hit{Product: h.Product, Variants: variants, Whole: h.Whole, Score: h.Score})
+		}
+	}
+	if len(kept) == 0 {
+		return t.noneFits(c, wants)
+	}
+	c.hits = kept
+	return c
+}
+
+// wishes are option values asked for.
+type wishes struct{ words, sizes []string }
+
+// isValue says that a size is one of the hits'.
+func (t *turn) isValue(hits []evercart.Hit, size string) bool {
+	return slices.ContainsFunc(hits, func(h evercart.Hit) bool { return hasValue(t, h.Product, size) })
+}
+
+// withWishes keeps the variants that fit. With a base, what was not mentioned stays as it is there.
+func (t *turn) withWishes(h evercart.Hit, w wishes, base evercart.Variant) []evercart.Variant {
+	said := t.optionsSaid(h.Product, w)
+	for _, s := range w.sizes {
+		if !hasValue(t, h.Product, s) && !titled(t, h.Product, s) {
+			return nil
+		}
+	}
+	if base.SKU != "" && slices.ContainsFunc(h.Product.Variants, func(v evercart.Variant) bool { return v.SKU == base.SKU }) {
+		for _, o := range base.Options {
+			if _, ok := said[o.Name]; !ok {
+				said[o.Name] = []string{t.lang.Value(o.Value)}
+			}
+		}
+	}
+	return having(t, active(h.Product.Variants), said)
+}
+
+// titled says that a size word is part of the name ("large" in a title).
+func titled(t *turn, p evercart.Product, size string) bool {
+	return slices.ContainsFunc(t.lang.Words(p.Title), func(w token) bool {
+		s, took := t.lang.Letters([]token{w}, 0)
+		return took == 1 && s == size
+	})
+}
+
+// having keeps the variants whose options have one of the values said.
+func having(t *turn, variants []evercart.Variant, said map[string][]string) []evercart.Variant {
+	return slices.DeleteFunc(variants, func(v evercart.Variant) bool {
+		for _, o := range v.Options {
+			if keys, ok := said[o.Name]; ok && !slices.Contains(keys, t.lang.Value(o.Value)) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// optionsSaid reads which option values of a product were said, by option. Of values that share words the fullest counts.
+func (t *turn) optionsSaid(p evercart.Product, w wishes) map[string][]string {
+	out, best := map[string][]string{}, map[string]int{}
+	for _, v := range p.Variants {
+		for _, o := range v.Options {
+			key := t.lang.Value(o.Value)
+			n := t.saidValue(key, o.Value, w)
+			switch {
+			case n == 0 || isDefault(o) || slices.Contains(out[o.Name], key):
+			case n > best[o.Name]:
+				out[o.Name], best[o.Name] = []string{key}, n
+			case n == best[o.Name]:
+				out[o.Name] = append(out[o.Name], key)
+			}
+		}
+	}
+	return out
+}
+
+// saidValue counts the words of a value that were said; all of them must be.
+func (t *turn) saidValue(key, value string, w wishes) int {
+	if slices.Contains(w.sizes, key) {
+		return 1
+	}
+	words := t.lang.Words(value)
+	for _, v := range words {
+		stem := t.lang.Stem(v.Text)
+		if !slices.ContainsFunc(w.words, func(s string) bool { return t.lang.Stem(s) == stem }) {
+			return 0
+		}
+	}
+	return len(words)
+}
+
+// noSize says which sizes there are instead.
+func (t *turn) noSize(c choice, size string) choice {
+	c.miss = t.sayOwn("no.such", t.name(c.hits[0].Product))
+	if len(c.hits) == 1 {
+		if values := t.values(c.hits[0].Product, false); len(values) > 0 {
+			c.miss = t.sayOwn("no.option", "the "+t.name(c.hits[0].Product), size, t.voice.List(values))
+		}
+	}
+	c.hits = nil
+	return c
+}
+
+func (t *turn) noneFits(c choice, w wishes) choice {
+	if len(c.hits) > 0 && len(w.sizes) > 0 && !t.isValue(c.hits, w.sizes[len(w.sizes)-1]) {
+		return t.noSize(c, w.sizes[len(w.sizes)-1])
+	}
+	if len(c.hits) > 0 {
+		c.miss = t.sayOwn("no.such", "the "+t.name(c.hits[0].Product))
+	}
+	c.hits = nil
+	return c
+}

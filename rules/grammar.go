@@ -1,0 +1,196 @@
+package rules
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// want is what a clause is about.
+type want string
+
+// The wants.
+const (
+	wantNothing  want = ""        // no rule fits: the words alone must tell
+	wantComment  want = "comment" // said beside the matter
+	wantAdd      want = "add"
+	wantMore     want = "more"   // more of what is in the cart
+	wantLess     want = "less"   // fewer of what is in the cart
+	wantTimes    want = "times"  // double, triple
+	wantChange   want = "change" // quantity, size or colour of a line, or the thing itself
+	wantStep     want = "step"   // one size up or down
+	wantSwap     want = "swap"
+	wantRemove   want = "remove"
+	wantExcept   want = "except" // everything but
+	wantSave     want = "save"
+	wantRestore  want = "restore"
+	wantKeep     want = "keep"
+	wantLeave    want = "leave" // leave as it is
+	wantClear    want = "clear"
+	wantUndo     want = "undo"
+	wantView     want = "view"
+	wantTotal    want = "total"
+	wantBrowse   want = "browse"
+	wantPrice    want = "price"
+	wantCheapest want = "cheapest"
+	wantStock    want = "stock"
+	wantColors   want = "colors"
+	wantSizes    want = "sizes"
+	wantMaterial want = "material"
+	wantCompare  want = "compare"
+	wantTell     want = "tell" // all there is to say of a thing
+	wantNot      want = "not"  // "not the trail ones"
+	wantHelp     want = "help"
+	wantRepeat   want = "repeat"
+	wantBot      want = "bot"
+	wantTalk     want = "talk"
+	wantBye      want = "bye"
+	wantOrder    want = "order" // to buy what is in the cart
+	wantCannot   want = "cannot"
+)
+
+// rule is one way to say one thing. In the pattern X is the thing, Y what it becomes, N a number; CART and ALL stand for
+// the ways to say those.
+type rule struct {
+	want    want
+	pattern string
+}
+
+// grammar is the rules of one language, compiled.
+type grammar struct {
+	leads []*regexp.Regexp // what stands before the matter and is left out, tried until none fits
+	tails []*regexp.Regexp // what stands after it
+	aside []*regexp.Regexp // purposes and reasons inside a clause, cut out
+	rules []compiled
+}
+
+type compiled struct {
+	want want
+	re   *regexp.Regexp
+}
+
+// found is a clause's want with the parts that its rule names.
+type found struct {
+	want    want
+	x, y, n string
+	rule    bool
+}
+
+func compile(t tables) grammar {
+	g := grammar{leads: t.list(t.leads, "^(?:%)\\b[ ,-]*"), tails: t.list(t.tails, "(?:^| )(?:%)$"), aside: t.list(t.asides, "(?:^| )(?:%)")}
+	for _, r := range t.rules {
+		g.rules = append(g.rules, compiled{r.want, regexp.MustCompile("^(?:" + numbered(t.expand(r.pattern)) + ")$")})
+	}
+	return g
+}
+
+func (t tables) list(patterns []string, frame string) []*regexp.Regexp {
+	out := make([]*regexp.Regexp, len(patterns))
+	for i, p := range patterns {
+		out[i] = regexp.MustCompile(strings.Replace(frame, "%", t.expand(p), 1))
+	}
+	return out
+}
+
+// expand writes the shorthands out, also those that stand in others.
+func (t tables) expand(p string) string {
+	for range 3 {
+		for name, long := range t.short {
+			p = replaceWord(p, name, long)
+		}
+	}
+	for _, name := range []string{"X", "Y", "N"} {
+		p = replaceWord(p, name, "(?P<"+strings.ToLower(name)+">.+?)")
+	}
+	return p
+}
+
+// numbered makes the names of groups differ ("x1", "x2"), since each way to say a thing has its own.
+func numbered(p string) string {
+	parts := strings.Split(p, "(?P<")
+	for i := 1; i < len(parts); i++ {
+		parts[i] = "(?P<" + parts[i][:1] + strconv.Itoa(i) + parts[i][1:]
+	}
+	return strings.Join(parts, "")
+}
+
+// replaceWord replaces a shorthand that stands alone.
+func replaceWord(p, name, long string) string {
+	var b strings.Builder
+	for p != "" {
+		i := strings.Index(p, name)
+		if i < 0 {
+			break
+		}
+		end := i + len(name)
+		alone := (i == 0 || !upper(p[i-1])) && (end == len(p) || !upper(p[end]))
+		b.WriteString(p[:i])
+		if alone {
+			b.WriteString(long)
+		} else {
+			b.WriteString(name)
+		}
+		p = p[end:]
+	}
+	return b.String() + p
+}
+
+func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+// lead takes off what stands before and after the matter.
+func (g *grammar) lead(s string) string {
+	for again := true; again && s != ""; {
+		again = false
+		for _, re := range g.leads {
+			if at := re.FindStringIndex(s); at != nil && at[1] > 0 {
+				s, again = s[at[1]:], true
+			}
+		}
+	}
+	for again := true; again && s != ""; {
+		again = false
+		for _, re := range g.tails {
+			if at := re.FindStringIndex(s); at != nil {
+				s, again = strings.TrimSpace(s[:at[0]]), true
+			}
+		}
+	}
+	return s
+}
+
+// cutAsides takes purposes and reasons out: "for my mum", "because it rains".
+func (g *grammar) cutAsides(s string) string {
+	for _, re := range g.aside {
+		s = strings.TrimSpace(re.ReplaceAllString(s, " "))
+	}
+	return s
+}
+
+func (f *found) set(group byte, s string) {
+	switch group {
+	case 'x':
+		f.x = s
+	case 'y':
+		f.y = s
+	case 'n':
+		f.n = s
+	}
+}
+
+// find gives the first rule that fits.
+func (g *grammar) find(s string) found {
+	for _, c := range g.rules {
+		m := c.re.FindStringSubmatch(s)
+		if m == nil {
+			continue
+		}
+		f := found{want: c.want, rule: true}
+		for i, name := range c.re.SubexpNames() {
+			if i > 0 && m[i] != "" && name != "" {
+				f.set(name[0], m[i])
+			}
+		}
+		return f
+	}
+	return found{}
+}

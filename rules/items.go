@@ -1,0 +1,344 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evercart/evercart/hear"
+)
+
+// item is one thing named in a clause, with what is said of it.
+type item struct {
+	words    []string // what names it, colours included
+	sizes    []string // sizes in letters, as hear.Value writes them
+	nums     []num    // numbers whose meaning the goods decide: a size, or how many
+	qty      int      // how many; 0 = not said
+	more     bool     // another, more, extra
+	ordinals []int    // the second one; hear.Last
+	ref      ref
+	same     bool // the same …
+	rank     int  // −1 the cheapest, +1 the dearest
+	plural   bool // the last word that names it was a plural
+	given    bool // it began with an article or a number: a thing of its own
+	bad      bool // a quantity that is none: minus two, half a scarf, zero
+}
+
+// num is a number as a size ("8.5") and, where it is whole, as a count.
+type num struct {
+	size  string
+	count int  // 0 = a fraction
+	sized bool // said as a size: "size nine", "in a nine"
+}
+
+// ref is how a thing is pointed at.
+type ref int
+
+const (
+	refNone  ref = iota
+	refIt        // it, that, this, the one
+	refThem      // those, them
+	refEach      // each, both, all of them
+	refOther     // the other one
+)
+
+// Ordinals besides hear.Last.
+const (
+	lastButOne = -2
+	middle     = -3
+)
+
+// place turns an ordinal into an index of n things; −1 = there is none.
+func place(ordinal, n int) int {
+	i := ordinal - 1
+	switch ordinal {
+	case hear.Last:
+		i = n - 1
+	case lastButOne:
+		i = n - 2
+	case middle:
+		if i = n / 2; n%2 == 0 {
+			return -1
+		}
+	}
+	if i < 0 || i >= n {
+		return -1
+	}
+	return i
+}
+
+// bare says that nothing names the thing but pointing, sizes and numbers.
+func (it item) bare() bool { return len(it.words) == 0 }
+
+// empty says that nothing was said at all.
+func (it item) empty() bool {
+	return it.bare() && len(it.sizes) == 0 && len(it.nums) == 0 && it.qty == 0 && len(it.ordinals) == 0 && it.ref == refNone && !it.more && !it.same && it.rank == 0 && !it.bad
+}
+
+// read makes an item of one piece.
+func (b *Brain) read(text string) item {
+	it := item{}
+	words := b.lang.Words(text)
+	for i := 0; i < len(words); {
+		i += max(1, b.readAt(&it, words, i))
+	}
+	return it
+}
+
+// readAt reads what stands at i and gives how many words that was.
+func (b *Brain) readAt(it *item, words []hear.Token, i int) int {
+	w := words[i].Text
+	if n := b.readPointer(it, words, i); n > 0 {
+		return n
+	}
+	if n := b.readSize(it, words, i); n > 0 {
+		return n
+	}
+	if n := b.readNumber(it, words, i); n > 0 {
+		return n
+	}
+	if b.tables.articles[w] && it.empty() {
+		it.given = true
+	}
+	if b.lang.Small(w) {
+		return 1
+	}
+	if b.lang.Holder(w) && (it.qty > 0 || i > 0 && b.tables.articles[words[i-1].Text]) && i+1 < len(words) && words[i+1].Text == "of" {
+		return 2 // "a bottle of", "three packs of"
+	}
+	it.words = append(it.words, w)
+	it.plural = b.lang.Stem(w) != w
+	return 1
+}
+
+// readPointer reads what points at a thing without naming it.
+func (b *Brain) readPointer(it *item, words []hear.Token, i int) int {
+	for phrase, mark := range b.tables.pointers {
+		if n := matches(words, i, phrase); n > 0 && !longer(b.tables.pointers, words, i, n) {
+			mark(it)
+			return n
+		}
+	}
+	if n, took := b.lang.Ordinal(words, i); took > 0 && len(it.words) == 0 {
+		it.ordinals = append(it.ordinals, n)
+		return took
+	}
+	return 0
+}
+
+// matches gives how many words a phrase takes at i; 0 = it is not there.
+func matches(words []hear.Token, i int, phrase string) int {
+	n := 0
+	for p := range strings.SplitSeq(phrase, " ") {
+		if i+n >= len(words) || words[i+n].Text != p {
+			return 0
+		}
+		n++
+	}
+	return n
+}
+
+func longer(table map[string]func(*item), words []hear.Token, i, n int) bool {
+	for phrase := range table {
+		if matches(words, i, phrase) > n {
+			return true
+		}
+	}
+	return false
+}
+
+// readSize reads a size in letters. One that may be a word of its own needs a sign: "size em", "in a L", or the end.
+func (b *Brain) readSize(it *item, words []hear.Token, i int) int {
+	size, took := b.lang.Letters(words, i)
+	if took == 0 {
+		return 0
+	}
+	w := words[i].Text
+	if took == 1 && len(w) <= 3 && w != "big" && w != "mid" && w != "med" && !strings.Contains(w, "x") {
+		prev := ""
+		if i > 0 {
+			prev = words[i-1].Text
+		}
+		if !(b.tables.sizeSigns[prev] || i == len(words)-1 || i == 0 && len(words) > 1 && len(w) == 1) {
+			return 0
+		}
+	}
+	it.sizes = append(it.sizes, size)
+	return took
+}
+
+// readNumber reads a number: how many, a size, or a part of a name ("three-pack", "750 ml").
+func (b *Brain) readNumber(it *item, words []hear.Token, i int) int {
+	w := words[i].Text
+	if n := b.readBad(it, words, i); n > 0 {
+		return n
+	}
+	if w == "one" && !b.countsOne(it, words, i) {
+		if len(it.words) == 0 && it.ref == refNone && i+1 == len(words) && len(it.ordinals) == 0 {
+			it.ref = refIt
+		}
+		return 1
+	}
+	words = b.singular(words, i)
+	plural := words[i].Text != w
+	count, took := b.lang.Number(words, i)
+	size, sizeTook := b.lang.Measure(words, i)
+	if took == 0 && sizeTook == 0 {
+		return 0
+	}
+	if n, digits := b.lang.Digits(words, i); i == 0 && digits > took && digits == len(words) { // "one five"
+		count, took, size, sizeTook = n, digits, strconv.Itoa(n), digits
+	}
+	half := sizeTook > took
+	if half {
+		count, took = 0, sizeTook
+	}
+	next, prev := "", ""
+	if i+took < len(words) {
+		next = words[i+took].Text
+	}
+	if i > 0 {
+		prev = words[i-1].Text
+	}
+	switch {
+	case words[i+took-1].Joined && next != "" && !b.tables.measures[next]: // "three-pack"
+		for _, t := range words[i : i+took] {
+			it.words = append(it.words, t.Text)
+		}
+		return took
+	case b.tables.unitWords[next]: // "750 ml"
+		it.words = append(it.words, size, next)
+		return took + 1
+	}
+	sized := half || plural || b.tables.sizeSigns[prev] || b.tables.measures[next]
+	if w == "a" || w == "half" || prev == "in" && next != "" && b.lang.Holder(next) {
+		sized = false
+	}
+	it.count(num{size, count, sized}, prev)
+	return took
+}
+
+// count puts a number where it belongs: in front of the name it counts, behind it the goods decide.
+func (it *item) count(n num, prev string) {
+	if !n.sized && it.qty == 0 && (len(it.words) == 0 && len(it.sizes) == 0 || prev == "just" || prev == "only") && prev != "the" && prev != "my" {
+		if it.qty = n.count; n.count == 0 {
+			it.bad = true
+		}
+		return
+	}
+	it.nums = append(it.nums, n)
+}
+
+// readBad reads quantities that are none.
+func (b *Brain) readBad(it *item, words []hear.Token, i int) int {
+	switch w := words[i].Text; {
+	case (w == "minus" || w == "negative") && i+1 < len(words):
+		if _, took := b.lang.Number(words, i+1); took > 0 {
+			it.bad = true
+			return 1 + took
+		}
+	case w == "half" && i+1 < len(words) && len(it.words) == 0 && it.qty == 0 && len(it.nums) == 0:
+		if _, took := b.lang.Number(words, i); took == 0 {
+			it.bad = true
+			return 1
+		}
+	}
+	return 0
+}
+
+// singular reads "nines" as "nine".
+func (b *Brain) singular(words []hear.Token, i int) []hear.Token {
+	s := b.lang.Stem(words[i].Text)
+	if s == words[i].Text {
+		return words
+	}
+	if _, took := b.lang.Number([]hear.Token{{Text: s}}, 0); took == 0 {
+		return words
+	}
+	out := slices.Clone(words)
+	out[i].Text = s
+	return out
+}
+
+// countsOne tells the number one from the pronoun: "one mug", "just the one" against "the second one", "the silk one".
+func (b *Brain) countsOne(it *item, words []hear.Token, i int) bool {
+	next, prev := "", ""
+	if i+1 < len(words) {
+		next = words[i+1].Text
+	}
+	if i > 0 {
+		prev = words[i-1].Text
+	}
+	switch {
+	case prev == "just" || prev == "only" || prev == "the" && i > 1 && (words[i-2].Text == "just" || words[i-2].Text == "only"):
+		return true
+	case prev == "number" || prev == "size" || prev == "extra":
+		return true
+	case len(it.words) > 0 || len(it.ordinals) > 0 || it.ref != refNone || it.rank != 0 || it.same || prev == "the" || prev == "that" || prev == "this" || prev == "another" || prev == "other" || prev == "large" || prev == "small" || prev == "medium" || prev == "big":
+		return false
+	case i == 0 && next == "":
+		return true
+	}
+	return true
+}
+
+// join adds what b says of the same thing.
+func (it item) join(o item) item {
+	it.words = append(slices.Clone(it.words), o.words...)
+	it.sizes = append(slices.Clone(it.sizes), o.sizes...)
+	it.nums = append(slices.Clone(it.nums), o.nums...)
+	if o.qty > 0 {
+		switch {
+		case it.qty == 0 && len(it.words) == 0:
+			it.qty = o.qty
+		default: // "shoes, nine": the goods decide
+			it.nums = append(it.nums, num{size: strconv.Itoa(o.qty), count: o.qty})
+		}
+	}
+	it.ordinals = append(slices.Clone(it.ordinals), o.ordinals...)
+	it.more = it.more || o.more
+	it.same = it.same || o.same
+	it.bad = it.bad || o.bad
+	if it.rank == 0 {
+		it.rank = o.rank
+	}
+	if it.ref == refNone {
+		it.ref = o.ref
+	}
+	it.plural = it.plural || o.plural
+	return it
+}
+
+// corrected puts what o says in the place of what it said of the same kind.
+func (b *Brain) corrected(it, o item) item {
+	if len(o.words) > 0 {
+		if allColors(b.lang, o.words) && !allColors(b.lang, it.words) {
+			it.words = append(slices.DeleteFunc(slices.Clone(it.words), b.lang.Color), o.words...)
+		} else {
+			it.words = o.words
+		}
+		it.plural = o.plural
+	}
+	if len(o.sizes) > 0 {
+		it.sizes = o.sizes
+	}
+	if len(o.ordinals) > 0 {
+		it.ordinals = o.ordinals
+	}
+	it.bad = o.bad || it.bad && o.qty == 0
+	switch {
+	case o.qty > 0 && len(it.nums) > 0 && len(o.words) == 0:
+		last := it.nums[len(it.nums)-1]
+		it.nums = append(slices.Clone(it.nums[:len(it.nums)-1]), num{strconv.Itoa(o.qty), o.qty, last.sized})
+	case o.qty > 0:
+		it.qty = o.qty
+	}
+	if len(o.nums) > 0 {
+		it.nums = o.nums
+	}
+	return it
+}
+
+func allColors(l *hear.Language, words []string) bool {
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !l.Color(w) })
+}

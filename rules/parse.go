@@ -1,0 +1,253 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/evercart/evercart/hear"
+)
+
+// maxWords bounds what is looked at; a turn that goes on for longer is cut there.
+const maxWords = 160
+
+// clause is one thing that is wanted.
+type clause struct {
+	found
+	more  []piece // bare pieces that follow and belong to it
+	asked bool    // it ended with a question mark
+	text  string  // as matched, for what no rule fits
+}
+
+// piece is a stretch of words between marks or connecting words.
+type piece struct {
+	text string
+	mark hear.Stop // what stood before it
+	word string    // the word that stood before it: "and", "but", …
+	fix  bool      // it corrects what stands before: "no, three"
+	end  hear.Stop // what stands after it
+}
+
+// parse cuts an utterance into clauses.
+func (b *Brain) parse(text string) []clause {
+	words := b.lang.Words(text)
+	if len(words) > maxWords {
+		words = words[:maxWords]
+	}
+	var out []clause
+	for _, p := range b.pieces(words) {
+		out = b.take(out, p)
+	}
+	return b.tidy(out)
+}
+
+// pieces cuts at marks and at words that may begin a clause.
+func (b *Brain) pieces(words []hear.Token) []piece {
+	var out []piece
+	cur, next := []hear.Token(nil), piece{}
+	flush := func(stop hear.Stop, word string) {
+		if len(cur) > 0 {
+			next.text, next.end = hear.Text(cur), stop
+			out = append(out, next)
+			cur, next = nil, piece{mark: stop, word: word}
+			return
+		}
+		next.mark = max(next.mark, stop)
+		if word != "" {
+			next.word = word
+		}
+	}
+	for i, w := range words {
+		if b.splits(words, i) {
+			flush(hear.None, w.Text)
+			if w.Stop != hear.None {
+				flush(w.Stop, "")
+			}
+			continue
+		}
+		cur = append(cur, hear.Token{Text: w.Text, Joined: w.Joined})
+		if w.Stop != hear.None {
+			flush(w.Stop, "")
+		}
+	}
+	flush(hear.Period, "")
+	return b.corrections(out)
+}
+
+// splits says that the word at i parts two clauses or two things. An "and" inside a number does not, nor a "but" in "all but".
+func (b *Brain) splits(words []hear.Token, i int) bool {
+	w := words[i].Text
+	if !b.tables.splits[w] {
+		return false
+	}
+	prev, next := "", ""
+	if i > 0 {
+		prev = words[i-1].Text
+	}
+	if i+1 < len(words) {
+		next = words[i+1].Text
+	}
+	switch w {
+	case "and":
+		return !(next == "half" || next == "a" && i+2 < len(words) && words[i+2].Text == "half" || prev == "hundred" || prev == "thousand")
+	case "but":
+		return !b.isAll(prev) && prev != "nothing" && next != "not"
+	case "then":
+		return next != ""
+	case "plus":
+		return next != "size" && next != "sized"
+	case "since":
+		return next == "it" || next == "i" || next == "we" || next == "there" || next == "that"
+	}
+	return true
+}
+
+func (b *Brain) isAll(w string) bool {
+	return w == "all" || w == "everything" || w == "it" || w == "them" || w == "things"
+}
+
+// corrections marks the pieces that take back what was just said, and leaves the words that do so out: "two, no, three",
+// "the blouse, i mean the scarf", "in a nine, make that ten".
+func (b *Brain) corrections(in []piece) []piece {
+	out := in[:0]
+	fix := false
+	for i, p := range in {
+		rest, marked := b.takesBack(p.text, i > 0 && in[i-1].end != hear.Question)
+		if marked && (len(out) > 0 || rest == "") {
+			if rest == "" {
+				fix = len(out) > 0
+				if !fix { // a "no" at the very start: an answer, or a correction of the turn before
+					out = append(out, p)
+				}
+				continue
+			}
+			p.text, fix = rest, true
+		}
+		p.fix = fix && len(out) > 0
+		fix = false
+		out = append(out, p)
+	}
+	return out
+}
+
+// takesBack cuts a marker of correction off the front.
+func (b *Brain) takesBack(s string, inside bool) (rest string, marked bool) {
+	if !inside {
+		return s, false
+	}
+	bare := strings.TrimLeft(s, " ")
+	for again := true; again; {
+		again = false
+		for _, m := range b.tables.corrections {
+			if bare == m {
+				return "", true
+			}
+			if after, ok := strings.CutPrefix(bare, m+" "); ok {
+				bare, marked, again = after, true, true
+				break
+			}
+		}
+		if marked {
+			break
+		}
+		for _, m := range b.tables.hesitations {
+			if bare == m {
+				return s, marked
+			}
+			if after, ok := strings.CutPrefix(bare, m+" "); ok {
+				bare, again = after, true
+				break
+			}
+		}
+	}
+	if marked {
+		return bare, true
+	}
+	return s, false
+}
+
+// take puts a piece where it belongs: a clause of its own where a rule fits, else to the clause before.
+func (b *Brain) take(out []clause, p piece) []clause {
+	raw := strings.TrimSpace(p.text)
+	if p.word == "while" || p.word == "because" || p.word == "since" {
+		raw = p.word + " " + raw
+	}
+	s := b.grammar.cutAsides(b.grammar.lead(raw))
+	s = b.grammar.lead(s)
+	asked := p.end == hear.Question
+	if s == "" {
+		return out
+	}
+	p.text = s
+	f := b.grammar.find(s)
+	if f.want == wantComment {
+		return out
+	}
+	if n := len(out); p.fix && n > 0 && f.rule && f.y == "" && f.n == "" && (f.want == out[n-1].want || f.want == wantAdd && !out[n-1].rule) {
+		p.text, f = f.x, found{} // "no, I want the scarf": the same wish with another thing
+	}
+	if !f.rule {
+		if n := len(out); n > 0 && out[n-1].takesMore() && !(out[n-1].asked && out[n-1].question()) {
+			out[n-1].more = append(out[n-1].more, p)
+			out[n-1].asked = out[n-1].asked || asked
+			return out
+		}
+		return append(out, clause{text: s, asked: asked, found: found{x: s}})
+	}
+	c := clause{found: f, asked: asked, text: s}
+	if n := len(out); n > 0 && !out[n-1].rule && b.onlyIt(f.x) && f.y == "" && f.n == "" && c.aboutThings() { // "the belt, I would like it"
+		c.x, c.more = out[n-1].x, out[n-1].more
+		out[n-1] = c
+		return out
+	}
+	return append(out, c)
+}
+
+// takesMore says that bare pieces after the clause belong to it.
+func (c clause) takesMore() bool {
+	switch c.want {
+	case wantTalk, wantBye, wantHelp, wantRepeat, wantBot, wantCannot, wantUndo, wantClear, wantView, wantTotal, wantOrder, wantLeave, wantNot:
+		return false
+	}
+	return true
+}
+
+// question says that the clause wants to know, not to have.
+func (c clause) question() bool {
+	switch c.want {
+	case wantPrice, wantCheapest, wantStock, wantColors, wantSizes, wantMaterial, wantCompare, wantTell, wantBrowse:
+		return true
+	}
+	return false
+}
+
+// aboutThings says that the clause is about what its x names.
+func (c clause) aboutThings() bool {
+	switch c.want {
+	case wantAdd, wantRemove, wantSave, wantRestore, wantKeep, wantChange, wantPrice, wantStock, wantTell, wantMore, wantLess:
+		return true
+	}
+	return false
+}
+
+// onlyIt says that nothing is named: "it", "those", "one of those".
+func (b *Brain) onlyIt(s string) bool {
+	for _, w := range hear.Tokens(s) {
+		if !b.lang.Small(w.Text) {
+			return false
+		}
+	}
+	return true
+}
+
+// tidy leaves out a clause that repeats the one before with nothing named: "throw it away, I don't need it".
+func (b *Brain) tidy(in []clause) []clause {
+	out := in[:0]
+	for i, c := range in {
+		if i > 0 && c.want == wantRemove && b.onlyIt(c.x) && len(c.more) == 0 {
+			if prev := out[len(out)-1]; prev.want == wantRemove || prev.want == wantSave || prev.want == wantLess {
+				continue
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}

@@ -1,0 +1,219 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evercart/evercart"
+)
+
+// browse shows what there is of a kind.
+func (t *turn) browse(c clause) outcome {
+	items := t.items(c)
+	if len(items) == 0 || items[0].empty() || items[0].bare() && items[0].ref == refEach {
+		return outcome{say: t.voice.Say("help")}
+	}
+	it := items[0]
+	if it.bare() && (it.ref != refNone || len(it.ordinals) > 0) {
+		return t.question(clause{found: found{want: wantTell, x: c.x, rule: true}})
+	}
+	f := t.find(evercart.Query{Words: it.query()})
+	if len(f.Hits) == 0 {
+		return outcome{say: t.sayOwn("unknown", it.spoken()), lost: true}
+	}
+	if len(f.Unknown) > 0 {
+		return outcome{say: t.missing(it, f), lost: true}
+	}
+	return outcome{calls: []call{{"search_products", map[string]any{"query": it.query()}}}}
+}
+
+// question answers about goods from the catalogue. The product is looked up by a tool as well, so that it comes into focus.
+func (t *turn) question(c clause) outcome {
+	items := t.items(c)
+	if c.want == wantCompare && c.y != "" {
+		items = append(items, t.read(c.y))
+	}
+	if len(items) == 0 || items[0].empty() {
+		items = []item{{ref: refIt}}
+	}
+	if c.want == wantCompare || c.want == wantCheapest {
+		return t.compare(c, items)
+	}
+	it := items[0]
+	if c.want == wantStock && c.y != "" {
+		it = it.join(t.read(c.y))
+	}
+	it.qty = 0
+	hits, miss := t.subject(it)
+	switch {
+	case t.failed != nil:
+		return outcome{}
+	case miss != "":
+		return outcome{say: miss, lost: true}
+	case len(hits) > 1 && c.want == wantStock:
+		return outcome{calls: []call{{"search_products", map[string]any{"query": it.query()}}}}
+	case len(hits) > 1 && c.want == wantPrice:
+		return t.tellAll(hits)
+	case len(hits) > 1:
+		return t.askProduct(hits, evercart.Command{})
+	}
+	return outcome{calls: []call{lookUp(hits[0])}, say: t.tell(c, hits[0])}
+}
+
+func lookUp(h evercart.Hit) call {
+	if len(h.Variants) == 1 {
+		return call{"get_product", map[string]any{"sku": h.Variants[0].SKU}}
+	}
+	return call{"get_product", map[string]any{"product": h.Product.ID}}
+}
+
+// subject finds what a question is about: what is named, else what is in focus, else what is in the cart.
+func (t *turn) subject(it item) ([]evercart.Hit, string) {
+	if it.bare() && len(t.state.Focus) == 0 {
+		if found := t.pointedLines(item{ref: refIt}, t.state.Cart.Lines); len(found) == 1 && !t.memory.Lost {
+			if p, ok := t.productOf(found[0].SKU); ok {
+				return []evercart.Hit{{Product: p, Variants: active(p.Variants)}}, ""
+			}
+		}
+	}
+	if it.ref == refIt && it.bare() && len(it.ordinals) == 0 {
+		it.ref = refIt
+	}
+	c := t.choose(it)
+	if c.miss != "" {
+		return nil, c.miss
+	}
+	if len(c.hits) > 1 && c.named {
+		var own []evercart.Hit
+		for _, h := range c.hits {
+			if slices.ContainsFunc(t.state.Cart.Lines, func(l evercart.Line) bool { return l.Product == h.Product.ID }) {
+				own = append(own, h)
+			}
+		}
+		if len(own) == 1 {
+			return own, ""
+		}
+	}
+	return c.hits, ""
+}
+
+// tell is the answer about one product.
+func (t *turn) tell(c clause, h evercart.Hit) string {
+	name := t.name(h.Product)
+	if len(h.Variants) == 1 {
+		name = t.voice.Thing(h.Product.Title, named(h.Variants[0].Options), 0)
+	}
+	switch c.want {
+	case wantPrice:
+		return t.price(name, h)
+	case wantStock:
+		return t.stock(name, h)
+	case wantColors, wantSizes:
+		values := t.values(h.Product, c.want == wantColors)
+		if len(values) == 0 {
+			return t.sayOwn("no.colors", name)
+		}
+		return t.sayOwn("colors", name, t.voice.List(values))
+	}
+	text := t.voice.Plain(h.Product.Text)
+	switch {
+	case text == "" && c.want == wantMaterial:
+		return t.sayOwn("no.text", "the "+name)
+	case text == "":
+		return t.price(name, h)
+	case c.want == wantTell:
+		return t.sayOwn("about", name, text) + " " + t.price(name, h)
+	}
+	return t.sayOwn("about", name, text)
+}
+
+// named leaves out the option that is none.
+func named(options []evercart.Option) []evercart.Option {
+	return slices.DeleteFunc(slices.Clone(options), isDefault)
+}
+
+func (t *turn) price(name string, h evercart.Hit) string {
+	if len(h.Variants) == 0 {
+		return t.sayOwn("sold.out", "the "+name)
+	}
+	low, high, cur := lowest(h), highest(h), h.Variants[0].Currency
+	if low == high {
+		return t.sayOwn("costs", name, t.voice.Money(low, cur))
+	}
+	return t.sayOwn("costs.from", name, t.voice.Money(low, cur), t.voice.Money(high, cur))
+}
+
+func (t *turn) stock(name string, h evercart.Hit) string {
+	there := slices.DeleteFunc(slices.Clone(h.Variants), func(v evercart.Variant) bool { return v.Stock == 0 })
+	switch {
+	case len(there) == 0:
+		return t.sayOwn("sold.out", "the "+name)
+	case len(there) == 1 && there[0].Stock > 0 && there[0].Stock <= 5:
+		return t.sayOwn("few", there[0].Stock, t.voice.Thing(h.Product.Title, named(there[0].Options), there[0].Stock))
+	case len(there) == 1:
+		return t.sayOwn("in.stock", "the "+name, t.voice.Money(there[0].Price, there[0].Currency))
+	}
+	p := h.Product
+	p.Variants = there
+	values := append(t.values(p, true), t.values(p, false)...)
+	return t.sayOwn("in.options", "the "+name, t.voice.List(values))
+}
+
+// tellAll says the prices of several products.
+func (t *turn) tellAll(hits []evercart.Hit) outcome {
+	var o outcome
+	for _, h := range hits[:min(maxNamed, len(hits))] {
+		o.say = strings.TrimSpace(o.say + " " + t.price(t.name(h.Product), h))
+		o.calls = append(o.calls, lookUp(h))
+	}
+	return o
+}
+
+// compare tells products apart by price, or says which is the cheapest or dearest.
+func (t *turn) compare(c clause, items []item) outcome {
+	var hits []evercart.Hit
+	for _, it := range items {
+		var some choice
+		if it.bare() && len(it.ordinals) == 0 {
+			some.hits = t.focus()
+		} else {
+			some = t.choose(it)
+		}
+		if some.miss != "" {
+			return outcome{say: some.miss, lost: true}
+		}
+		for _, h := range some.hits {
+			if !slices.ContainsFunc(hits, func(o evercart.Hit) bool { return o.Product.ID == h.Product.ID }) {
+				hits = append(hits, h)
+			}
+		}
+	}
+	hits = slices.DeleteFunc(hits, func(h evercart.Hit) bool { return len(h.Variants) == 0 })
+	if len(hits) == 0 {
+		return outcome{say: t.sayOwn("what.thing"), lost: true}
+	}
+	if c.want == wantCompare {
+		return t.difference(hits)
+	}
+	rank, key := -1, "cheapest"
+	if strings.Contains(c.y, "dear") || strings.Contains(c.y, "pric") || strings.Contains(c.y, "cost") || strings.Contains(c.y, "more") || strings.Contains(c.y, "most") {
+		rank, key = 1, "dearest"
+	}
+	best := extreme(hits, rank)[0]
+	amount := lowest(best)
+	if rank > 0 {
+		amount = highest(best)
+	}
+	return outcome{calls: []call{lookUp(best)}, say: t.sayOwn(key, t.name(best.Product), t.voice.Money(amount, best.Variants[0].Currency))}
+}
+
+func (t *turn) difference(hits []evercart.Hit) outcome {
+	var o outcome
+	for _, h := range hits[:min(maxNamed, len(hits))] {
+		text, _, _ := strings.Cut(t.voice.Plain(h.Product.Text), ". ")
+		price := t.voice.Money(lowest(h), h.Variants[0].Currency)
+		o.say = strings.TrimSpace(o.say + " " + t.sayOwn("difference", t.name(h.Product), strings.TrimRight(text, "."), price) + ".")
+		o.calls = append(o.calls, lookUp(h))
+	}
+	return o
+}

@@ -1,0 +1,192 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evercart/evercart"
+)
+
+// resolve turns a clause into what comes of it.
+func (t *turn) resolve(c clause) outcome {
+	switch c.want {
+	case wantNothing:
+		return t.bare(c)
+	case wantAdd:
+		return t.add(c)
+	case wantMore:
+		return t.more(c)
+	case wantLess:
+		return t.less(c)
+	case wantTimes:
+		return t.times(c)
+	case wantChange:
+		return t.change(c)
+	case wantStep:
+		return t.sizeStep(c)
+	case wantSwap:
+		return t.swap(c)
+	case wantRemove:
+		return t.remove(c)
+	case wantExcept:
+		return t.except(c)
+	case wantSave:
+		return t.onLines(c, evercart.Save)
+	case wantKeep:
+		return t.onLines(c, evercart.Keep)
+	case wantRestore:
+		return t.restore(c)
+	case wantClear:
+		return t.clear()
+	case wantUndo:
+		return outcome{commands: []evercart.Command{{Verb: evercart.UndoLast}}}
+	case wantView:
+		return outcome{calls: []call{{"view_cart", map[string]any{}}}}
+	case wantTotal:
+		return outcome{say: t.total()}
+	case wantBrowse:
+		return t.browse(c)
+	case wantPrice, wantCheapest, wantStock, wantColors, wantSizes, wantMaterial, wantCompare, wantTell:
+		return t.question(c)
+	}
+	return t.chat(c)
+}
+
+// items reads what a clause is about: one item a thing, with what further pieces say of it.
+func (t *turn) items(c clause) []item {
+	var out []item
+	if first := t.read(c.x); !first.empty() {
+		out = append(out, first)
+	}
+	for _, p := range c.more {
+		o := t.read(p.text)
+		if o.empty() {
+			continue
+		}
+		n := len(out)
+		if n == 0 {
+			out = append(out, o)
+			continue
+		}
+		last := out[n-1]
+		switch {
+		case p.fix:
+			out[n-1] = t.corrected(last, o)
+		case last.bare() && len(last.ordinals) == 0 && len(o.words) > 0:
+			last.ref = refNone
+			out[n-1] = last.join(o)
+		case o.bare() && len(last.ordinals) > 0 && o.qty > 0:
+			out = append(out, item{ordinals: []int{o.qty}})
+		case o.bare() && len(o.ordinals) == 0 && o.ref != refEach && !o.more:
+			o.ref = refNone
+			out[n-1] = last.join(o)
+		case len(o.words) > 0 && t.belongs(last, o):
+			out[n-1] = last.join(o)
+		case allColors(t.lang, o.words) && !last.bare(): // "the black belt and the brown one"
+			other := last
+			other.words = append(slices.DeleteFunc(slices.Clone(last.words), t.lang.Color), o.words...)
+			other.qty, other.nums = o.qty, append(slices.Clone(last.nums), o.nums...)
+			out = append(out, other)
+		default:
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// belongs says that o's words tell more of the thing before rather than name another: a colour, a material, an option.
+func (t *turn) belongs(last, o item) bool {
+	if allColors(t.lang, o.words) {
+		return !slices.ContainsFunc(last.words, t.lang.Color)
+	}
+	found := t.find(evercart.Query{Words: strings.Join(last.words, " ")})
+	if len(found.Hits) == 0 || o.qty > 1 {
+		return false
+	}
+	if t.allOptions(found.Hits, o.words) {
+		return true
+	}
+	if o.given || o.qty > 0 || found.Sure && !t.describes(o.words) {
+		return false
+	}
+	both := t.find(evercart.Query{Words: strings.Join(last.words, " ") + " " + strings.Join(o.words, " ")})
+	return len(both.Hits) > 0 && len(both.Unknown) == 0 && (both.Sure || t.describes(o.words))
+}
+
+func (t *turn) describes(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !t.tables.materials[w] && !t.lang.Color(w) })
+}
+
+// allOptions says that the words are option values of the hits, holders aside.
+func (t *turn) allOptions(hits []evercart.Hit, words []string) bool {
+	some := false
+	for _, w := range words {
+		if t.lang.Holder(w) {
+			continue
+		}
+		key := t.lang.Value(w)
+		if !slices.ContainsFunc(hits, func(h evercart.Hit) bool { return hasValue(t, h.Product, key) }) {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+func hasValue(t *turn, p evercart.Product, key string) bool {
+	for _, v := range p.Variants {
+		for _, o := range v.Options {
+			if t.lang.Value(o.Value) == key {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// find asks the catalogue; its failure ends the turn.
+func (t *turn) find(q evercart.Query) evercart.Finding {
+	f, err := t.catalog.Find(t.ctx, q)
+	if err != nil {
+		t.failed = err
+	}
+	return f
+}
+
+// productOf gives the product of a SKU; false = it left the shop.
+func (t *turn) productOf(sku evercart.SKU) (evercart.Product, bool) {
+	p, err := t.catalog.ProductOf(t.ctx, sku)
+	if err != nil {
+		if evercart.CodeOf(err) != evercart.NotFound {
+			t.failed = err
+		}
+		return p, false
+	}
+	return p, true
+}
+
+// today is the cart at today's prices.
+func (t *turn) today(c evercart.Cart) evercart.Cart {
+	shelf, err := t.catalog.Shelf(t.ctx, c.SKUs()...)
+	if err != nil {
+		t.failed = err
+		return c
+	}
+	return c.On(shelf)
+}
+
+func (t *turn) total() string {
+	c := t.today(t.state.Cart)
+	if len(c.Lines) == 0 {
+		return t.voice.Say("cart.empty")
+	}
+	return t.voice.Totals(c)
+}
+
+// query joins what names a thing, sizes included, so that the catalogue narrows by them.
+func (it item) query() string { return strings.Join(append(slices.Clone(it.words), it.sizes...), " ") }
+
+// sayOwn fills one of this room's own sentences.
+func (t *turn) sayOwn(key string, args ...any) string {
+	return fill(t.tables.say[key], t.voice, args...)
+}

@@ -1,0 +1,65 @@
+package rules
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/speak"
+)
+
+// maxNamed is how many things are read out.
+const maxNamed = 3
+
+// fill puts arguments into a sentence: {1} the first, an int as a word; {1|is|are} the word that goes with the number.
+func fill(s string, v *speak.Voice, args ...any) string {
+	for i, a := range args {
+		mark := strconv.Itoa(i + 1)
+		text := fmt.Sprint(a)
+		n, isInt := a.(int)
+		if isInt {
+			text = v.Number(n)
+		}
+		s = strings.ReplaceAll(s, "{"+mark+"}", text)
+		for {
+			from := strings.Index(s, "{"+mark+"|")
+			if from < 0 {
+				break
+			}
+			end := from + strings.IndexByte(s[from:], '}')
+			one, many, _ := strings.Cut(s[from+len(mark)+2:end], "|")
+			if isInt && n == 1 {
+				many = one
+			}
+			s = s[:from] + many + s[end+1:]
+		}
+	}
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// name is what a product is called aloud.
+func (t *turn) name(p evercart.Product) string { return t.voice.Thing(p.Title, nil, 0) }
+
+// names calls the products of hits, at most three, and says how many more there are.
+func (t *turn) names(hits []evercart.Hit) []string {
+	var out []string
+	for _, h := range hits[:min(maxNamed, len(hits))] {
+		out = append(out, t.name(h.Product))
+	}
+	return out
+}
+
+// orMore is "a, b or c", or "a, b, c, or another one".
+func (t *turn) orMore(names []string, all int) string {
+	if all > len(names) {
+		return t.voice.Part("ask.more", strings.Join(names, ", "))
+	}
+	return t.voice.Or(names)
+}
+
+// lineName is what a line is called aloud, without its quantity.
+func (t *turn) lineName(l evercart.Line) string { return t.voice.Thing(l.Title, l.Options, 0) }

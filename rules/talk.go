@@ -1,0 +1,182 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evercart/evercart"
+)
+
+// chat answers what changes nothing.
+func (t *turn) chat(c clause) outcome {
+	switch c.want {
+	case wantLeave:
+		return outcome{say: t.voice.Say("left")}
+	case wantNot:
+		return outcome{}
+	case wantHelp:
+		return outcome{say: t.voice.Say("help")}
+	case wantRepeat:
+		return outcome{say: t.repeat()}
+	case wantBot:
+		return outcome{say: t.sayOwn("bot")}
+	case wantBye:
+		return outcome{say: t.sayOwn("bye")}
+	case wantOrder:
+		return outcome{say: t.sayOwn("order"), lost: true}
+	case wantTalk:
+		if strings.Contains(c.text, "how") || strings.Contains(c.text, "nice to") {
+			return outcome{say: t.sayOwn("well")}
+		}
+		return outcome{say: t.sayOwn("wait")}
+	}
+	return outcome{say: t.sayOwn("cannot"), lost: true}
+}
+
+// repeat says the last answer again.
+func (t *turn) repeat() string {
+	if n := len(t.prompt.History); n > 0 {
+		last := t.prompt.History[n-1]
+		if heard := strings.TrimSpace(last.Heard.Reveal()); heard != "" {
+			return heard
+		}
+	}
+	return t.voice.Say("nothing.said")
+}
+
+// talk answers a turn in which nothing was wanted: a greeting, thanks, an okay, or nothing that can be understood.
+func (t *turn) talk(text string) string {
+	words := t.lang.Words(text)
+	has := func(list ...string) bool {
+		return slices.ContainsFunc(words, func(w token) bool { return slices.Contains(list, w.Text) })
+	}
+	switch {
+	case len(words) == 0:
+		return t.voice.Say("not.understood")
+	case has("thanks", "thank", "cheers"):
+		return t.sayOwn("welcome")
+	case has("hi", "hello", "hey", "hiya", "morning", "afternoon", "evening"):
+		return t.sayOwn("hello")
+	}
+	return t.voice.Say("okay")
+}
+
+// beginsWithNo says that the turn takes back what was done in the one before: "no, thirty".
+func (t *turn) beginsWithNo(text string) bool {
+	for _, w := range t.lang.Words(text) {
+		switch {
+		case w.Text == "no" || w.Text == "nope" || w.Text == "not":
+			return true
+		case w.Text == "said" || w.Text == "meant" || w.Text == "wrong":
+			return true
+		case !t.lang.Small(w.Text):
+			return false
+		}
+	}
+	return false
+}
+
+// bare has words without a wish: goods that are named are wanted; a number alone speaks of what was just done.
+func (t *turn) bare(c clause) outcome {
+	items := t.items(c)
+	if len(items) == 0 {
+		return outcome{}
+	}
+	if o, ok := t.afterthought(items); ok {
+		return o
+	}
+	if c.asked {
+		return t.question(clause{found: found{want: wantStock, x: c.x, rule: true}, more: c.more, text: c.text})
+	}
+	if len(items) == 1 && !items[0].bare() && !t.pointsAtFocus(items[0]) {
+		f := t.find(evercart.Query{Words: items[0].query()})
+		if len(f.Hits) == 0 {
+			if len(t.prompt.Now.Steps) > 0 || t.memory.Next > 1 { // a remark beside what was wanted
+				return outcome{}
+			}
+			return outcome{say: t.sayOwn("cannot"), lost: true}
+		}
+	}
+	if items[0].bare() && (t.memory.Lost || len(t.state.Focus) == 0 && !items[0].more) {
+		if t.memory.Lost || t.memory.Next > 1 {
+			return outcome{lost: true}
+		}
+		return outcome{say: t.voice.Say("not.understood"), lost: true}
+	}
+	return t.addItems(items)
+}
+
+// afterthought reads sizes, colours and numbers alone, right after a change: a correction of it, or its repetition.
+func (t *turn) afterthought(items []item) (outcome, bool) {
+	it := items[0]
+	if len(items) > 1 || it.more || it.same || it.ref != refNone || len(it.ordinals) > 0 {
+		return outcome{}, false
+	}
+	if !it.bare() && !t.denied {
+		return outcome{}, false
+	}
+	lines := t.lastChanged(t.state.Cart.Lines)
+	if len(lines) != 1 {
+		return outcome{}, false
+	}
+	l := lines[0]
+	p, ok := t.productOf(l.SKU)
+	if !ok {
+		return outcome{}, false
+	}
+	if !it.bare() && len(t.strange(p, l, it.words)) > 0 {
+		return outcome{}, false
+	}
+	n := it.qty
+	if n == 0 && len(it.nums) == 1 {
+		n = it.nums[0].count
+	}
+	if n == l.Quantity && len(it.sizes) == 0 && it.bare() {
+		return outcome{say: t.voice.Say("okay")}, true
+	}
+	if t.denied {
+		return t.putRight(l, it, n), true
+	}
+	if n > 0 && it.bare() && len(it.sizes) == 0 {
+		return t.instead(l, n), true
+	}
+	return outcome{}, false
+}
+
+// putRight replaces what the last change did: its number, or the size or colour that it chose.
+func (t *turn) putRight(l evercart.Line, it item, n int) outcome {
+	before := 0
+	for _, u := range t.state.Cart.Undo[len(t.state.Cart.Undo)-1].Lines {
+		if u.No == l.No {
+			before = u.Quantity
+		}
+	}
+	o := t.becomeOne(l, it)
+	if len(o.commands) == 1 && o.commands[0].Verb == evercart.SetQuantity && t.lastAdded() {
+		o.commands[0].Quantity = before + n
+	}
+	return o
+}
+
+// lastAdded says that the turn before added to the cart: its number counts from what was there.
+func (t *turn) lastAdded() bool {
+	if len(t.prompt.History) == 0 {
+		return false
+	}
+	added := false
+	for _, s := range t.prompt.History[len(t.prompt.History)-1].Steps {
+		for _, c := range s.Calls {
+			added = c.Tool == "add_to_cart"
+		}
+	}
+	return added
+}
+
+// instead asks whether a number that was said alone is meant for the line that last changed.
+func (t *turn) instead(l evercart.Line, n int) outcome {
+	if n > t.shop.MaxQuantity {
+		return outcome{say: t.sayOwn("quantity"), lost: true}
+	}
+	q := &evercart.Question{Kind: "quantity", Pending: &evercart.Command{Verb: evercart.SetQuantity, Line: l.No, Quantity: n}}
+	return outcome{ask: q, askSay: t.sayOwn("instead", t.voice.Thing(l.Title, l.Options, n))}
+}
