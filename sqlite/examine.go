@@ -73,7 +73,7 @@ func (s *Store) structure(ctx context.Context) ([]string, error) {
 }
 
 func (s *Store) sessionIDs(ctx context.Context) ([]evercart.SessionID, error) {
-	rows, err := s.db.Read().QueryContext(ctx, `SELECT session FROM head ORDER BY id`)
+	rows, err := s.db.Read().QueryContext(ctx, `SELECT session FROM head h WHERE NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = h.life) ORDER BY id`)
 	if err != nil {
 		return nil, err
 	}
@@ -89,33 +89,30 @@ func (s *Store) sessionIDs(ctx context.Context) ([]evercart.SessionID, error) {
 	return ids, rows.Err()
 }
 
-// examine folds one session from its first event to the seq of its snapshot, and compares.
+// examine folds one session from its first event to its last, and compares at its snapshot.
 func (s *Store) examine(ctx context.Context, id evercart.SessionID, out *Examination) error {
-	h, ok, err := headOf(s.db.Read().QueryRowContext(ctx, selectHead, string(id)))
-	if err != nil || !ok {
+	kept, h, err := s.snapshot(ctx, id)
+	if err != nil || h.id == 0 {
 		return err // erased since the list was made
 	}
 	out.Sessions++
-	bare := h
-	bare.snap = 0
-	if h.snap > 0 {
-		bare.seq = h.snap
+	at := h
+	at.seq = h.snap
+	folded, err := s.fold(ctx, id, at, evercart.State{})
+	end := folded
+	if err == nil {
+		end, err = s.fold(ctx, id, h, folded)
 	}
-	folded, err := s.fold(ctx, id, bare)
 	switch {
-	case evercart.CodeOf(err) == evercart.Damaged:
+	case evercart.CodeOf(err) == evercart.Damaged, err == nil && end.Seq != h.seq:
 		out.Damaged = append(out.Damaged, string(id))
 		return nil
 	case err != nil:
 		return err
 	}
-	out.Events += int(folded.Seq)
+	out.Events += int(end.Seq)
 	if h.snap == 0 {
 		return nil
-	}
-	kept, err := s.snapshot(ctx, id, h)
-	if err != nil {
-		return err
 	}
 	same, err := sameState(kept, folded)
 	if err == nil && !same {

@@ -45,8 +45,11 @@ func (s *Store) merge(ctx context.Context, who evercart.Caller, m evercart.Merge
 		return evercart.Committed{}, false, err
 	}
 	r, err := m.Run(from, into, s.clock.Now())
-	if err != nil || r.Again {
-		return evercart.Committed{State: into}, false, err
+	if err != nil {
+		return evercart.Committed{State: into}, false, own{err}
+	}
+	if r.Again {
+		return evercart.Committed{State: into}, false, nil
 	}
 	first, err := s.prepare(ctx, evercart.Update{Session: m.From, Write: m.Write}, from, r.FromChange, r.From)
 	if err != nil {
@@ -76,7 +79,7 @@ func (s *Store) merge(ctx context.Context, who evercart.Caller, m evercart.Merge
 
 // side loads one of the two. NotFound.
 func (s *Store) side(ctx context.Context, who evercart.Caller, id evercart.SessionID) (evercart.State, error) {
-	state, _, err := s.load(ctx, id)
+	state, err := s.load(ctx, id)
 	if err == nil && (state.Life == "" || !who.May(state.Subject)) {
 		err = notFound("sqlite.Merge", "session")
 	}

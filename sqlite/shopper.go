@@ -330,7 +330,7 @@ func (s *Store) Export(ctx context.Context, subject evercart.Subject) (evercart.
 	all := evercart.As(ctx, evercart.Caller{Role: evercart.RoleSystem})
 	for _, id := range ids {
 		one := evercart.SessionExport{State: evercart.State{Session: id}}
-		state, _, err := s.load(ctx, id)
+		state, err := s.load(ctx, id)
 		if err == nil {
 			one.State = state
 		} else if evercart.CodeOf(err) != evercart.Damaged {

@@ -21,7 +21,7 @@ func (s *Store) Load(ctx context.Context, id evercart.SessionID) (evercart.State
 	if err != nil {
 		return evercart.State{}, err
 	}
-	state, _, err := s.load(ctx, id)
+	state, err := s.load(ctx, id)
 	if err == nil && (state.Life == "" || !who.May(state.Subject)) {
 		err = notFound(op, "session")
 	}
@@ -52,34 +52,32 @@ func headOf(row litedb.Scanner) (h head, ok bool, err error) {
 	return h, err == nil, err
 }
 
-// load gives the newest state, and the zero State when there is no such session. snap is the seq of its snapshot.
-func (s *Store) load(ctx context.Context, id evercart.SessionID) (state evercart.State, snap evercart.Seq, err error) {
+// load gives the newest state, and the zero State when there is no such session.
+func (s *Store) load(ctx context.Context, id evercart.SessionID) (evercart.State, error) {
+	var h head
 	for range 3 { // an erasure between the reads is seen as a hole: look again
-		h, ok, err := headOf(s.db.Read().QueryRowContext(ctx, selectHead, string(id)))
-		if err != nil || !ok {
-			return evercart.State{}, 0, err
+		state, now, err := s.snapshot(ctx, id)
+		if h = now; err != nil || h.id == 0 {
+			return evercart.State{}, err
 		}
-		state, err = s.fold(ctx, id, h)
+		state, err = s.fold(ctx, id, h, state)
 		if err == nil && state.Seq == h.seq {
-			return state, h.snap, nil
+			return state, nil
 		}
 		if evercart.CodeOf(err) == evercart.Damaged {
 			s.damaged(ctx, h, err)
-			return evercart.State{}, 0, err
 		}
 		if err != nil {
-			return evercart.State{}, 0, err
+			return evercart.State{}, err
 		}
 	}
-	return evercart.State{}, 0, evercart.Errorf(evercart.Damaged, "sqlite.load", "events are missing")
+	err := evercart.Errorf(evercart.Damaged, "sqlite.load", "events are missing")
+	s.damaged(ctx, h, err)
+	return evercart.State{}, err
 }
 
-// fold makes the state up to h.seq: the snapshot where it can be used, and the events after it.
-func (s *Store) fold(ctx context.Context, id evercart.SessionID, h head) (evercart.State, error) {
-	state, err := s.snapshot(ctx, id, h)
-	if err != nil {
-		return state, err
-	}
+// fold adds the events up to h.seq to a state; where rows are missing, the state ends before.
+func (s *Store) fold(ctx context.Context, id evercart.SessionID, h head, state evercart.State) (evercart.State, error) {
 	for state.Seq < h.seq {
 		before := state.Seq
 		err := s.events(ctx, id, h, state.Seq, h.seq, func(e evercart.Event) error {
@@ -87,49 +85,54 @@ func (s *Store) fold(ctx context.Context, id evercart.SessionID, h head) (everca
 			state = next
 			return err
 		})
-		if err != nil {
+		if err != nil || state.Seq == before {
 			return state, err
-		}
-		if state.Seq == before {
-			return state, nil // the rows went away
 		}
 	}
 	return state, nil
 }
 
-// snapshot reads the snapshot of a session; a missing, unreadable or outdated one is the zero State, to be folded again.
-func (s *Store) snapshot(ctx context.Context, id evercart.SessionID, h head) (evercart.State, error) {
-	if h.snap == 0 {
-		return evercart.State{}, nil
-	}
+// snapshot reads the head of a session, id 0 where there is none, and the snapshot of the same moment. One that is missing,
+// unreadable or of another fold is the zero State, to be folded again.
+func (s *Store) snapshot(ctx context.Context, id evercart.SessionID) (state evercart.State, h head, err error) {
 	var (
-		at     evercart.Seq
-		facts  []byte
-		sealed []byte
-		state  evercart.State
+		at            *evercart.Seq
+		facts, sealed []byte
 	)
-	err := s.db.Read().QueryRowContext(ctx, `SELECT at_seq, facts, sealed FROM snapshot WHERE session = ?`, h.id).Scan(&at, &facts, &sealed)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return state, nil
-	case err != nil:
-		return state, err
+	err = s.db.Read().QueryRowContext(ctx, `SELECT h.id, h.seq, h.snap, h.life, h.subject, p.at_seq, p.facts, p.sealed
+		FROM head h LEFT JOIN snapshot p ON p.session = h.id AND h.snap > 0
+		WHERE h.session = ? AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = h.life)`, string(id)).
+		Scan(&h.id, &h.seq, &h.snap, &h.life, &h.subject, &at, &facts, &sealed)
+	if errors.Is(err, sql.ErrNoRows) {
+		return state, head{}, nil
 	}
-	err = json.Unmarshal(facts, &state)
-	if err == nil && len(sealed) > 0 {
-		var plain []byte
-		plain, err = s.keys.Open(ctx, h.life, sealed, snapshotAAD(id, at))
-		if code := evercart.CodeOf(err); code == evercart.Gone || code == evercart.Unavailable || code == evercart.Canceled || code == evercart.Timeout {
-			return evercart.State{}, err
+	if err != nil || at == nil {
+		return state, h, err
+	}
+	if err := json.Unmarshal(facts, &state); err != nil {
+		return evercart.State{}, h, nil
+	}
+	if len(sealed) > 0 {
+		switch err := s.openContext(ctx, h.life, sealed, snapshotAAD(id, *at), &state); evercart.CodeOf(err) {
+		case "", evercart.Gone: // the life is ending: its facts are still there
+		case evercart.Damaged:
+			return evercart.State{}, h, nil
+		default: // the keys could not be asked
+			return evercart.State{}, h, err
 		}
-		if err == nil {
-			err = json.Unmarshal(plain, &state.Personal)
-		}
 	}
-	if err != nil || state.Fold != evercart.FoldVersion || state.Seq != at || state.Session != id || state.Seq > h.seq {
-		return evercart.State{}, nil
+	if state.Fold != evercart.FoldVersion || state.Seq != *at || state.Session != id || state.Seq > h.seq {
+		return evercart.State{}, h, nil
 	}
-	return state, nil
+	return state, h, nil
+}
+
+func (s *Store) openContext(ctx context.Context, life evercart.Life, sealed, aad []byte, into *evercart.State) error {
+	plain, err := s.keys.Open(ctx, life, sealed, aad)
+	if err != nil {
+		return err
+	}
+	return evercart.Wrap(json.Unmarshal(plain, &into.Personal), evercart.Damaged, "sqlite.snapshot")
 }
 
 // pack makes the rows of a snapshot.

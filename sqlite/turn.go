@@ -73,7 +73,7 @@ func (s *Store) Turn(ctx context.Context, id evercart.SessionID, turn evercart.T
 
 // reply makes the stored answer of a turn from its closing event, with the cart as it is today.
 func (s *Store) reply(ctx context.Context, id evercart.SessionID, h head, closed evercart.Seq) (*evercart.Reply, error) {
-	state, _, err := s.load(ctx, id)
+	state, err := s.load(ctx, id)
 	if err != nil {
 		return nil, err
 	}

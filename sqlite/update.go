@@ -13,6 +13,7 @@ import (
 
 const (
 	maxRuns = 64              // runs of one Update before it gives up
+	maxLost = 3               // lost commits of one Update that turned out not to have happened
 	lookFor = 5 * time.Second // how long the outcome of a lost commit is looked for
 )
 
@@ -43,7 +44,7 @@ func (s *Store) Update(ctx context.Context, u evercart.Update) (evercart.Committ
 func (s *Store) update(ctx context.Context, who evercart.Caller, u evercart.Update, also func(*litedb.Tx, int64) error) (evercart.Committed, error) {
 	const op = "sqlite.Update"
 	state, newest, err := s.base(ctx, u)
-	for run := 0; err == nil; run++ {
+	for run, lost := 0, 0; err == nil; run++ {
 		if state.Life != "" && !who.May(state.Subject) {
 			return evercart.Committed{}, notFound(op, "session")
 		}
@@ -76,6 +77,9 @@ func (s *Store) update(ctx context.Context, who evercart.Caller, u evercart.Upda
 			if found, err = s.found(ctx, u); found || err != nil {
 				return done, err
 			}
+			if lost++; lost == maxLost {
+				return evercart.Committed{State: state}, evercart.Errorf(evercart.OutcomeUnknown, op, "%d commits in a row were lost", lost)
+			}
 		case !errors.Is(err, errStale):
 			return evercart.Committed{State: state}, err
 		}
@@ -84,7 +88,7 @@ func (s *Store) update(ctx context.Context, who evercart.Caller, u evercart.Upda
 		}
 		s.count.stale.Add(1)
 		if err = s.pause(ctx, run); err == nil {
-			state, _, err = s.load(ctx, u.Session)
+			state, err = s.load(ctx, u.Session)
 			newest = true
 		}
 	}
@@ -96,7 +100,7 @@ func (s *Store) base(ctx context.Context, u evercart.Update) (state evercart.Sta
 	if b := u.Base; b != nil && b.Session == u.Session && b.Fold == evercart.FoldVersion && b.Life != "" {
 		return *b, false, nil
 	}
-	state, _, err = s.load(ctx, u.Session)
+	state, err = s.load(ctx, u.Session)
 	return state, true, err
 }
 
@@ -107,7 +111,7 @@ func (s *Store) newer(ctx context.Context, id evercart.SessionID, have evercart.
 		return have, true, nil
 	}
 	if err == nil {
-		have, _, err = s.load(ctx, id)
+		have, err = s.load(ctx, id)
 	}
 	return have, true, err
 }
@@ -124,7 +128,7 @@ func (s *Store) settle(ctx context.Context, u evercart.Update, done evercart.Com
 		return done, err
 	}
 	if len(events) > 0 {
-		state, _, err := s.load(ctx, u.Session)
+		state, err := s.load(ctx, u.Session)
 		return evercart.Committed{State: state, Events: events}, err
 	}
 	if u.Life != "" && evercart.CodeOf(refused) == evercart.NotFound {
@@ -136,7 +140,7 @@ func (s *Store) settle(ctx context.Context, u evercart.Update, done evercart.Com
 			refused = gone("sqlite.Update")
 		}
 	}
-	return done, refused
+	return done, own{refused}
 }
 
 // found looks for the write of a commit whose answer was lost. OutcomeUnknown when that cannot be told in time. It goes on
@@ -196,7 +200,7 @@ func (s *Store) prepare(ctx context.Context, u evercart.Update, before evercart.
 	for _, t := range c.turns {
 		closes = closes || t.closes
 	}
-	c.list = closes || before.Life == ""
+	c.list = closes || before.Life == "" || c.after.Active == nil // within a turn, its end writes it
 	if closes {
 		c.facts, c.sealed, err = s.pack(ctx, c.after)
 	}
