@@ -3,7 +3,6 @@ package gateway
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -20,15 +19,14 @@ const socketRoute = "GET /ws/{session_id}"
 type socket struct {
 	g       *Gateway
 	conn    *websocket.Conn
-	ctx     context.Context // of the caller; ends with the socket
+	ctx     context.Context //nolint:containedctx // the caller's, for as long as the socket lives
 	cancel  context.CancelFunc
 	acc     access
 	asked   evercart.SessionID // as the path names it
 	channel string
 	locale  string
 
-	out  chan []byte     // to the writer; full = a slow reader
-	left atomic.Int64    // frames that are not written yet
+	out  chan []byte     // to the writer; full = a slow reader; nil = say farewell
 	says chan wire.Frame // *wire.Say and *wire.Greet, to the speaker
 
 	ending sync.Once
@@ -233,10 +231,13 @@ func (s *socket) write() {
 	for {
 		select {
 		case b := <-s.out:
+			if b == nil { // the farewell: all frames before it are out
+				s.end(closeDrain)
+				continue
+			}
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(s.ctx), s.g.limits.WriteWait)
 			err := s.conn.Write(ctx, websocket.MessageText, b)
 			cancel()
-			s.left.Add(-1)
 			if err != nil {
 				s.cancel()
 				return
@@ -264,11 +265,9 @@ func (s *socket) send(v any) {
 		s.g.note(s.ctx, socketRoute, known(err))
 		return
 	}
-	s.left.Add(1)
 	select {
 	case s.out <- b:
 	default:
-		s.left.Add(-1)
 		s.end(closeSlow)
 	}
 }

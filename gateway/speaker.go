@@ -41,10 +41,11 @@ func (s *socket) farewell() {
 		}
 		break
 	}
-	for deadline := time.Now().Add(s.g.limits.WriteWait); s.left.Load() > 0 && time.Now().Before(deadline) && s.ctx.Err() == nil; {
-		time.Sleep(5 * time.Millisecond)
+	select {
+	case s.out <- nil:
+	default:
+		s.end(closeDrain)
 	}
-	s.end(closeDrain)
 }
 
 // utterance makes a turn of a frame. A turn without an id gets one here, so that the socket knows its own.
