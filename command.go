@@ -161,8 +161,7 @@ func (d *decision) newLine(v Shelved) (Line, error) {
 // fill sets l to have+n of v, within limit and stock.
 func (d *decision) fill(l Line, v Shelved, have, n int) error {
 	if n > d.shop.MaxQuantity || have+n > d.shop.MaxQuantity {
-		return Errorf(LimitReached, "cart", "at most %d of one thing", d.shop.MaxQuantity).With(
-			slog.String("what", "quantity"), slog.String("sku", string(v.SKU)), slog.Int("limit", d.shop.MaxQuantity), slog.Int("have", have), slog.Int("want", have+n))
+		return d.tooMany(v.SKU, have, have+n)
 	}
 	if !v.Enough(have + n) {
 		return outOfStock(v, have, have+n)
@@ -175,6 +174,11 @@ func (d *decision) fill(l Line, v Shelved, have, n int) error {
 	l.Unavailable = false
 	d.put(l)
 	return nil
+}
+
+func (d *decision) tooMany(sku SKU, have, want int) error {
+	return Errorf(LimitReached, "cart", "at most %d of one thing", d.shop.MaxQuantity).With(slog.String("what", "quantity"),
+		slog.String("sku", string(sku)), slog.Int("limit", d.shop.MaxQuantity), slog.Int("have", have), slog.Int("want", want))
 }
 
 func (d *decision) setQuantity(cmd Command) error {
@@ -272,9 +276,12 @@ func (d *decision) save(cmd Command) error {
 	if !ok && len(d.cart.Saved) >= d.shop.MaxLines {
 		return Errorf(LimitReached, "cart.save", "the list for later is full").With(slog.String("what", "saved"), slog.Int("limit", d.shop.MaxLines))
 	}
+	if ok && s.Quantity+l.Quantity > d.shop.MaxQuantity {
+		return d.tooMany(l.SKU, s.Quantity, s.Quantity+l.Quantity)
+	}
 	d.drop(l)
 	if ok {
-		l.No, l.Quantity = s.No, min(s.Quantity+l.Quantity, d.shop.MaxQuantity)
+		l.No, l.Quantity, l.Kept = s.No, s.Quantity+l.Quantity, l.Kept || s.Kept
 	}
 	if l.Total, err = l.UnitPrice.Times(l.Quantity); err != nil {
 		return err
