@@ -64,10 +64,12 @@ type Agent struct {
 	hub   hub
 
 	// Life.
-	mu      sync.Mutex // guards the three below
+	life    context.Context    // ends when Stop begins: nothing that can be left to others is waited for
+	end     context.CancelFunc // of life
+	mu      sync.Mutex         // guards the three below
 	started bool
 	stopped bool
-	stop    context.CancelFunc
+	stop    context.CancelFunc // of the upkeep
 	turns   sync.WaitGroup // turns in flight; Add only under mu while not stopped
 	upkeep  sync.WaitGroup
 }
@@ -94,6 +96,7 @@ func New(c Config) (*Agent, error) {
 		}
 		a.tools[spec.Name], a.specs = t, append(a.specs, spec)
 	}
+	a.life, a.end = context.WithCancel(context.Background())
 	var err error
 	a.hash, err = promptHash(policy, a.specs, c.Prompt)
 	return a, err
@@ -146,6 +149,7 @@ func (a *Agent) Stop(ctx context.Context) error {
 	a.stopped = true
 	stop := a.stop
 	a.mu.Unlock()
+	a.end()
 	idle := make(chan struct{})
 	go func() { a.turns.Wait(); close(idle) }()
 	grace, cancel := context.WithTimeout(ctx, a.Limits.Drain)

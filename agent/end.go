@@ -158,8 +158,8 @@ func (w *work) closeLater(ctx context.Context, how evercart.Ending) error {
 	r := w.replyOf(s, how, w.shown)
 	r.Durable, r.Cart = false, s.Cart
 	w.send(w.a.Clock.Now(), evercart.Spoken{Reply: &r})
-	for pause := 250 * time.Millisecond; w.a.Clock.Now().Sub(w.began) < w.a.Limits.Claim && !w.a.stopping(); pause = min(2*pause, 5*time.Second) {
-		if w.a.Clock.Sleep(context.WithoutCancel(ctx), pause) != nil {
+	for pause := 250 * time.Millisecond; w.a.Clock.Now().Sub(w.began) < w.a.Limits.Claim; pause = min(2*pause, 5*time.Second) {
+		if w.a.Clock.Sleep(w.a.life, pause) != nil {
 			return nil
 		}
 		_, err := w.commitEnd(ctx, how, nil)

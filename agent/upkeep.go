@@ -135,10 +135,3 @@ func (w *work) takeOver(ctx context.Context, o evercart.Orphan) error {
 func doneMark(c evercart.CallMark) *evercart.CallDone {
 	return done(c.Tool, notDone(evercart.ToolCall{ID: c.ID}))
 }
-
-// stopping says that no new turns are taken.
-func (a *Agent) stopping() bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.stopped
-}
