@@ -198,7 +198,7 @@ func (r *Ring) key(ctx context.Context, of evercart.Life, op string) (held, erro
 
 func (r *Ring) fetch(ctx context.Context, of evercart.Life, op string) (held, error) {
 	var wrapped []byte
-	err := r.db.Read().QueryRowContext(ctx, `SELECT wrapped FROM life WHERE life = ?`, string(of)).Scan(&wrapped)
+	err := r.db.Row(ctx, `SELECT wrapped FROM life WHERE life = ?`, string(of)).Scan(&wrapped)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return held{}, evercart.Errorf(evercart.NotFound, op, "no key of this life")

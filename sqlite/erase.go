@@ -222,6 +222,6 @@ func (s *Store) checkpoint(ctx context.Context) (err error) {
 
 // ended says whether an erasure has ended this life.
 func (s *Store) ended(ctx context.Context, life evercart.Life) (ended bool, err error) {
-	err = s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM ended WHERE life = ?)`, string(life)).Scan(&ended)
+	err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM ended WHERE life = ?)`, string(life)).Scan(&ended)
 	return ended, err
 }

@@ -46,7 +46,7 @@ func (s *Store) reach(ctx context.Context, id evercart.SessionID, op string) (he
 	if err != nil {
 		return head{}, err
 	}
-	h, ok, err := headOf(s.db.Read().QueryRowContext(ctx, selectHead, string(id)))
+	h, ok, err := headOf(s.db.Row(ctx, selectHead, string(id)))
 	if err != nil {
 		return h, errorOf(err, op)
 	}
@@ -58,7 +58,7 @@ func (s *Store) reach(ctx context.Context, id evercart.SessionID, op string) (he
 
 // events reads those after one seq up to another, at most a page of them, opened.
 func (s *Store) events(ctx context.Context, id evercart.SessionID, h head, after, to evercart.Seq, each func(evercart.Event) error) error {
-	rows, err := s.db.Read().QueryContext(ctx, `SELECT `+eventCols+` FROM event WHERE session = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?`, h.id, after, to, page)
+	rows, err := s.db.Rows(ctx, `SELECT `+eventCols+` FROM event WHERE session = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?`, h.id, after, to, page)
 	if err != nil {
 		return err
 	}
@@ -143,12 +143,12 @@ func insertEvent(tx *litedb.Tx, session int64, r row) error {
 
 // written finds the events of an earlier write; none when there was no such write.
 func (s *Store) written(ctx context.Context, id evercart.SessionID, write evercart.WriteID) ([]evercart.Event, error) {
-	h, ok, err := headOf(s.db.Read().QueryRowContext(ctx, selectHead, string(id)))
+	h, ok, err := headOf(s.db.Row(ctx, selectHead, string(id)))
 	if err != nil || !ok {
 		return nil, err
 	}
 	var first, n evercart.Seq
-	err = s.db.Read().QueryRowContext(ctx, `SELECT seq, lead FROM event WHERE session = ? AND write_ = ? AND lead > 0`, h.id, string(write)).Scan(&first, &n)
+	err = s.db.Row(ctx, `SELECT seq, lead FROM event WHERE session = ? AND write_ = ? AND lead > 0`, h.id, string(write)).Scan(&first, &n)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

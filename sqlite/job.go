@@ -58,7 +58,7 @@ func (s *Store) Lease(ctx context.Context, by evercart.NodeID, kinds []string, m
 	now := s.clock.Now().UnixMilli()
 	const where = `parked = 0 AND due <= ? AND until <= ? AND (? OR kind IN (SELECT value FROM json_each(?)))`
 	var due bool
-	if err := s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM job WHERE `+where+`)`, now, now, len(kinds) == 0, list).Scan(&due); err != nil || !due {
+	if err := s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM job WHERE `+where+`)`, now, now, len(kinds) == 0, list).Scan(&due); err != nil || !due {
 		return nil, errorOf(err, op) // an idle table costs no commit
 	}
 	var out []evercart.Job

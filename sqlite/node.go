@@ -75,12 +75,12 @@ func (s *Store) Orphans(ctx context.Context, by evercart.NodeID, dead, limit tim
 	}
 	now := s.clock.Now()
 	var beat, since int64
-	err = s.db.Read().QueryRowContext(ctx, `SELECT beat, since FROM node WHERE node = ?`, string(by)).Scan(&beat, &since)
+	err = s.db.Row(ctx, `SELECT beat, since FROM node WHERE node = ?`, string(by)).Scan(&beat, &since)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, errorOf(err, op)
 	}
 	sure := err == nil && now.UnixMilli()-beat <= dead.Milliseconds() && now.UnixMilli()-since >= dead.Milliseconds()
-	rows, err := s.db.Read().QueryContext(ctx, `SELECT h.session, h.subject, h.claim_turn, h.claim_no, h.claim_node, h.claim_at
+	rows, err := s.db.Rows(ctx, `SELECT h.session, h.subject, h.claim_turn, h.claim_no, h.claim_node, h.claim_at
 		FROM head h LEFT JOIN node n ON n.node = h.claim_node
 		WHERE h.claim_no IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = h.life)
 		AND (h.claim_at < ? OR h.claim_node <> ? AND (n.beat = 0 OR ? AND (n.node IS NULL OR n.beat < ?))) ORDER BY h.claim_at`,

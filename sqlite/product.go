@@ -222,7 +222,7 @@ func (s *Store) DropProduct(ctx context.Context, sku evercart.SKU) error {
 // productOf finds the product of a SKU. NotFound.
 func (s *Store) productOf(ctx context.Context, sku evercart.SKU) (evercart.Stocked, error) {
 	var id string
-	err := s.db.Read().QueryRowContext(ctx, `SELECT product FROM variant WHERE fold = ?`, string(sku.Fold())).Scan(&id)
+	err := s.db.Row(ctx, `SELECT product FROM variant WHERE fold = ?`, string(sku.Fold())).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return evercart.Stocked{}, notFound("sqlite.product", "SKU")
 	}
@@ -236,7 +236,7 @@ func (s *Store) productOf(ctx context.Context, sku evercart.SKU) (evercart.Stock
 func (s *Store) productByID(ctx context.Context, id string) (evercart.Stocked, error) {
 	for range 3 { // it may move on between the two reads
 		var version int64
-		err := s.db.Read().QueryRowContext(ctx, `SELECT version FROM product WHERE id = ?`, id).Scan(&version)
+		err := s.db.Row(ctx, `SELECT version FROM product WHERE id = ?`, id).Scan(&version)
 		if errors.Is(err, sql.ErrNoRows) {
 			return evercart.Stocked{}, notFound("sqlite.product", "product")
 		}

@@ -74,7 +74,7 @@ func (s *Store) list(ctx context.Context, subjects []evercart.Subject, since tim
 		query += ` AND l.subject IN (SELECT value FROM json_each(?))`
 		args = append(args, names)
 	}
-	rows, err := s.db.Read().QueryContext(ctx, query+` ORDER BY l.touched DESC, l.session DESC LIMIT ?`, append(args, limit)...)
+	rows, err := s.db.Rows(ctx, query+` ORDER BY l.touched DESC, l.session DESC LIMIT ?`, append(args, limit)...)
 	if err != nil {
 		return nil, err
 	}

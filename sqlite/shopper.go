@@ -118,7 +118,7 @@ func (s *Store) outside(ctx context.Context, by string, id evercart.Personal) (e
 		return evercart.Shopper{}, nil, err
 	}
 	var subject evercart.Subject
-	err = s.db.Read().QueryRowContext(ctx, `SELECT subject FROM outside WHERE hash = ?`, hash).Scan(&subject)
+	err = s.db.Row(ctx, `SELECT subject FROM outside WHERE hash = ?`, hash).Scan(&subject)
 	if errors.Is(err, sql.ErrNoRows) {
 		return evercart.Shopper{}, hash, nil
 	}
@@ -159,7 +159,7 @@ func (s *Store) own(ctx context.Context, subject evercart.Subject, op string) (e
 func (s *Store) shopper(ctx context.Context, subject evercart.Subject) (evercart.Shopper, int64, error) {
 	var r shopperRow
 	for hops := 0; ; hops++ {
-		err := r.scan(s.db.Read().QueryRowContext(ctx, selectShopper, string(subject)))
+		err := r.scan(s.db.Row(ctx, selectShopper, string(subject)))
 		if errors.Is(err, sql.ErrNoRows) || hops > 2 { // Join keeps the way one step long
 			return evercart.Shopper{}, 0, notFound("sqlite.Shopper", "shopper")
 		}
@@ -181,7 +181,7 @@ func (s *Store) shopper(ctx context.Context, subject evercart.Subject) (evercart
 }
 
 func (s *Store) aliases(ctx context.Context, of evercart.Subject) ([]evercart.Subject, error) {
-	rows, err := s.db.Read().QueryContext(ctx, `SELECT subject FROM shopper WHERE into_ = ? AND into_ <> '' ORDER BY subject`, string(of))
+	rows, err := s.db.Rows(ctx, `SELECT subject FROM shopper WHERE into_ = ? AND into_ <> '' ORDER BY subject`, string(of))
 	if err != nil {
 		return nil, err
 	}
@@ -350,7 +350,7 @@ func (s *Store) sessionsOf(ctx context.Context, subjects []evercart.Subject) ([]
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.db.Read().QueryContext(ctx, `SELECT h.session FROM head h WHERE h.subject IN (SELECT value FROM json_each(?))
+	rows, err := s.db.Rows(ctx, `SELECT h.session FROM head h WHERE h.subject IN (SELECT value FROM json_each(?))
 		AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = h.life) ORDER BY h.id`, names)
 	if err != nil {
 		return nil, err

@@ -99,7 +99,7 @@ func (s *Store) snapshot(ctx context.Context, id evercart.SessionID) (state ever
 		at            *evercart.Seq
 		facts, sealed []byte
 	)
-	err = s.db.Read().QueryRowContext(ctx, `SELECT h.id, h.seq, h.snap, h.life, h.subject, p.at_seq, p.facts, p.sealed
+	err = s.db.Row(ctx, `SELECT h.id, h.seq, h.snap, h.life, h.subject, p.at_seq, p.facts, p.sealed
 		FROM head h LEFT JOIN snapshot p ON p.session = h.id AND h.snap > 0
 		WHERE h.session = ? AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = h.life)`, string(id)).
 		Scan(&h.id, &h.seq, &h.snap, &h.life, &h.subject, &at, &facts, &sealed)

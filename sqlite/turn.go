@@ -58,7 +58,7 @@ func (s *Store) Turn(ctx context.Context, id evercart.SessionID, turn evercart.T
 		return evercart.TurnRecord{}, err
 	}
 	t := evercart.TurnRecord{Turn: turn}
-	err = s.db.Read().QueryRowContext(ctx, `SELECT opened, closed, mac FROM turn WHERE session = ? AND turn = ?`, h.id, string(turn)).Scan(&t.Opened, &t.Closed, &t.MAC)
+	err = s.db.Row(ctx, `SELECT opened, closed, mac FROM turn WHERE session = ? AND turn = ?`, h.id, string(turn)).Scan(&t.Opened, &t.Closed, &t.MAC)
 	if errors.Is(err, sql.ErrNoRows) {
 		return evercart.TurnRecord{}, notFound(op, "turn")
 	}

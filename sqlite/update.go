@@ -106,7 +106,7 @@ func (s *Store) base(ctx context.Context, u evercart.Update) (state evercart.Sta
 
 // newer gives the newest state, without reading it where have is the newest.
 func (s *Store) newer(ctx context.Context, id evercart.SessionID, have evercart.State) (evercart.State, bool, error) {
-	h, ok, err := headOf(s.db.Read().QueryRowContext(ctx, selectHead, string(id)))
+	h, ok, err := headOf(s.db.Row(ctx, selectHead, string(id)))
 	if err == nil && ok && h.seq == have.Seq && h.life == have.Life {
 		return have, true, nil
 	}

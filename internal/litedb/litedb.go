@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 
 	"modernc.org/sqlite"
@@ -46,6 +47,8 @@ type DB struct {
 	tx     *Tx // of the group in flight; only the batcher's goroutine touches it
 	group  *group.Batcher[*change]
 	closed atomic.Bool
+
+	statements sync.Map // query → *sql.Stmt of the reading pool; closed with it
 }
 
 // Open opens or makes the file, and brings its tables up to date. ErrNewer when a newer program did that already.
@@ -135,6 +138,38 @@ func (d *DB) migrate(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// Row reads one row; scanning gives sql.ErrNoRows where there is none. Statements are kept prepared: their texts must be few.
+func (d *DB) Row(ctx context.Context, query string, args ...any) Scanner {
+	s, err := d.prepared(ctx, query)
+	if err != nil {
+		return failed{err}
+	}
+	return s.QueryRowContext(ctx, args...)
+}
+
+// Rows reads rows, as Row.
+func (d *DB) Rows(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	s, err := d.prepared(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return s.QueryContext(ctx, args...)
+}
+
+func (d *DB) prepared(ctx context.Context, query string) (*sql.Stmt, error) {
+	if s, ok := d.statements.Load(query); ok {
+		return s.(*sql.Stmt), nil
+	}
+	s, err := d.read.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if first, there := d.statements.LoadOrStore(query, s); there {
+		return first.(*sql.Stmt), s.Close()
+	}
+	return s, nil
 }
 
 // Read is the pool of connections that read.
