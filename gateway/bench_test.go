@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -44,6 +45,25 @@ type bench struct {
 	gate   *gateway.Gateway
 	server *httptest.Server
 	log    *lines
+	cfg    gateway.Config
+	serves *atomic.Pointer[gateway.Gateway]
+}
+
+// restart drains the gateway and puts a new one in its place, on the same port, as a new process would be.
+func (b *bench) restart() {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := b.gate.Drain(ctx); err != nil {
+		b.t.Fatal(err)
+	}
+	b.cfg.Registry = nil
+	g, err := gateway.New(b.cfg)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.gate = g
+	b.serves.Store(g)
 }
 
 // lines is a log that can be read while it is written.
@@ -79,13 +99,16 @@ func setup(t *testing.T, change ...func(*gateway.Config)) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{t: t, double: d, gate: g, server: httptest.NewUnstartedServer(g), log: log}
-	b.server.Config = gateway.NewServer(g)
+	b := &bench{t: t, double: d, gate: g, log: log, cfg: cfg, serves: &atomic.Pointer[gateway.Gateway]{}}
+	b.serves.Store(g)
+	now := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { b.serves.Load().ServeHTTP(w, r) })
+	b.server = httptest.NewUnstartedServer(now)
+	b.server.Config = gateway.NewServer(now)
 	b.server.Start()
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
-		_ = g.Drain(ctx)
+		_ = b.gate.Drain(ctx)
 		b.server.Close()
 	})
 	return b

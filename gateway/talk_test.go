@@ -105,10 +105,10 @@ func (b *tab) value(expression string) string {
 	return v
 }
 
-// picture keeps a screenshot where EVERCART_SHOTS names a folder.
+// picture keeps a screenshot where EVERCART_TEST_SHOTS names a folder.
 func (b *tab) picture(name string) {
 	b.t.Helper()
-	dir := os.Getenv("EVERCART_SHOTS")
+	dir := os.Getenv("EVERCART_TEST_SHOTS")
 	if dir == "" {
 		return
 	}
@@ -160,6 +160,13 @@ func TestTalkPage(t *testing.T) {
 	s.want(http.StatusOK, "", "POST", "/webhook", "", `{"session_id":"`+id+`","text":"add BLS-IVR-M"}`)
 	b.shows("$179.00")
 	b.shows("2 items")
+
+	// A server that goes away and comes back is found again, by itself.
+	s.restart()
+	b.until("document.querySelector('#link').classList.contains('on')")
+	b.do(chromedp.SendKeys(chromedp.CSS("#text"), "still here\r"))
+	b.shows("You said: still here")
+	b.shows("$179.00")
 
 	b.do(chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile))
 	b.until("!document.querySelector('#cart').open")
