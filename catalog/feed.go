@@ -37,8 +37,8 @@ type Options struct {
 	// Currency is what the shop sells in. Rows that name another one are skipped; empty takes the first that the feed
 	// names, and USD when it names none.
 	Currency evercart.Currency
-	// PriceUnit is Major ("" too) or Minor. It is for feeds whose format does not say: Shopify's, tables, Google's are
-	// major by their definition, and a plain table may be either. Our own JSON is always minor.
+	// PriceUnit is Major ("" too) or Minor, of a plain table, which does not say. It leaves the others alone: Shopify's and
+	// Google's prices are major by their definition, our own JSON's are minor.
 	PriceUnit string
 	// Strict ends the import at the first row that would be skipped.
 	Strict bool
@@ -123,10 +123,18 @@ func (f *reading) sequence(parse parser) iter.Seq2[evercart.Product, error] {
 		case err != nil:
 			yield(evercart.Product{}, evercart.AsError(err))
 		case f.yielded == 0:
-			yield(evercart.Product{}, evercart.Errorf(evercart.Invalid, opImport,
-				"no product in this feed (%d rows read, %d skipped)", f.report.Rows, f.report.SkippedCount))
+			yield(evercart.Product{}, f.nothing())
 		}
 	}
+}
+
+// nothing is the error of a feed without a product, with the first reason why.
+func (f *reading) nothing() error {
+	why := ""
+	if len(f.report.Skipped) > 0 {
+		why = "; line " + itoa(f.report.Skipped[0].Line) + ": " + f.report.Skipped[0].Reason
+	}
+	return evercart.Errorf(evercart.Invalid, opImport, "no product in this feed (%d rows read, %d skipped%s)", f.report.Rows, f.report.SkippedCount, why)
 }
 
 // row counts a row, tells of the progress and sees whether to go on.

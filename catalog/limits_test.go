@@ -212,3 +212,17 @@ func TestTextsAreTidy(t *testing.T) {
 		}
 	}
 }
+
+// TestUnitIsOfPlainTables: a unit said for several files changes only those whose format does not say.
+func TestUnitIsOfPlainTables(t *testing.T) {
+	t.Parallel()
+	for feed, want := range map[string]evercart.Minor{
+		"id,title,price\na,A,500\n": 500, "id,title,price,availability\na,A,5.00,in_stock\n": 500, "Handle,Title,Variant Price\na,A,5.00\n": 500,
+		`[{"id":"a","title":"A","variants":[{"price":500}]}]`: 500,
+	} {
+		got := read(t, []byte(feed), catalog.Options{PriceUnit: catalog.Minor})
+		if len(got.Products) != 1 || got.Products[0].Variants[0].Price != want {
+			t.Errorf("%s: %q %+v", feed, got.Error, got.Products)
+		}
+	}
+}

@@ -16,6 +16,7 @@ func readShopify(f *reading, comma rune, emit func(evercart.Product) error) erro
 	if err != nil {
 		return err
 	}
+	f.options.PriceUnit = Major
 	g := newGathering()
 	for {
 		more, err := t.next()
