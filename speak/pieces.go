@@ -131,13 +131,13 @@ func (p *Pieces) may(i int, r rune, chars int) (cut, block bool) {
 	if r == '\n' {
 		return p.lineEnds(line, p.buf[i+1:]), true
 	}
-	if isRow(line) || fence.MatchString(line) {
+	if isRow(line) {
 		return false, false
 	}
 	body := strings.TrimRight(head, "\"'”’)*_`~")
 	last, _ := utf8.DecodeLastRuneInString(body)
 	switch {
-	case strings.TrimSpace(line) == strings.TrimSpace(marker.FindString(line+" ")):
+	case len(line) < 12 && strings.TrimSpace(line) == strings.TrimSpace(marker.FindString(line+" ")):
 		return false, false // "1." begins an item
 	case strings.ContainsRune("!?…", last), last == '.' && !p.abridged(body):
 		return !p.given || chars >= short, false

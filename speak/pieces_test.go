@@ -17,11 +17,11 @@ func pieces(parts ...string) []string {
 	return append(out, p.Flush()...)
 }
 
-// everySplit checks that all ways to part text in two, and in three (of a long text a good part of them), give the same
-// pieces, as do single characters.
+// everySplit checks that all ways to part text in two, and in three (of a long text, and with the race detector, a good part
+// of them), give the same pieces, as do single characters.
 func everySplit(t *testing.T, text string) []string {
 	t.Helper()
-	want, stride := pieces(text), 1+len(text)/100
+	want, stride := pieces(text), (1+len(text)/100)*coarse
 	for i := range len(text) + 1 {
 		if got := pieces(text[:i], text[i:]); !slices.Equal(got, want) {
 			t.Fatalf("split at %d: %q, want %q", i, got, want)
@@ -126,4 +126,24 @@ func FuzzPieces(f *testing.F) {
 			}
 		}
 	})
+}
+
+func BenchmarkPieces(b *testing.B) {
+	text := strings.Repeat("The **weekend bag** costs $1,299.99, the scarf $33.33; see [our guide](https://shop.example/a). It is soft and warm. ", 5)
+	parts := strings.SplitAfter(text, " ")
+	b.ReportAllocs()
+	for b.Loop() {
+		p := speak.NewPieces(speak.For("en"), "USD")
+		for _, s := range parts {
+			p.Write(s)
+		}
+		p.Flush()
+	}
+}
+
+func BenchmarkPlain(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		speak.Plain("I added two silk blouses in ivory, size M. That is $179.00 in all.")
+	}
 }

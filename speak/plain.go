@@ -179,7 +179,7 @@ var (
 	product = regexp.MustCompile(`(\d)\s*[*×]\s*(\d)`)
 	numero  = regexp.MustCompile(`#\s?(\d+)`)
 	sharp   = regexp.MustCompile(`\b([A-Ga-g])#`)
-	inches  = regexp.MustCompile(`(\d)\s?(?:"|″|”)(\W|$)`)
+	inches  = regexp.MustCompile(`(\d)\s?["″](\W|$)`)
 	roughly = regexp.MustCompile(`~\s?([$€£¥]?\d)`)
 	lessFor = regexp.MustCompile(`<\s?([$€£¥]?\d)`)
 	moreFor = regexp.MustCompile(`(^|\s)>\s?([$€£¥]?\d)`)
@@ -187,31 +187,47 @@ var (
 	snake   = regexp.MustCompile(`([\p{L}\p{N}])_+([\p{L}\p{N}])`)
 )
 
-// inline cleans one line.
+// inline cleans one line. Each pattern is tried only where its sign is there: most text has few.
 func (v *Voice) inline(s string) string {
 	w := v.t.symbols
-	s = comment.ReplaceAllString(s, " ")
-	s = tag.ReplaceAllString(s, " ")
-	s = image.ReplaceAllString(s, "$1")
-	s = link.ReplaceAllString(s, "$1")
-	s = url.ReplaceAllStringFunc(s, func(u string) string { return w.link + trailing(u) })
-	s = strings.ReplaceAll(s, `\"`, `"`)
-	s = arrow.ReplaceAllString(s, " "+w.to+" ")
-	for product.MatchString(s) {
-		s = product.ReplaceAllString(s, "$1 "+w.times+" $2")
+	if strings.Contains(s, "<") {
+		s = comment.ReplaceAllString(s, " ")
+		s = tag.ReplaceAllString(s, " ")
 	}
-	s = numero.ReplaceAllStringFunc(s, func(m string) string { return w.number + " " + v.small(strings.Trim(m, "# \t")) })
-	s = sharp.ReplaceAllString(s, "$1 "+w.sharp)
-	s = roughly.ReplaceAllString(s, w.about+" $1")
-	s = lessFor.ReplaceAllString(s, w.less+" $1")
-	s = moreFor.ReplaceAllString(s, "${1}"+w.more+" $2")
-	if strings.Count(s, `"`)%2 == 1 {
+	if strings.Contains(s, "[") {
+		s = image.ReplaceAllString(s, "$1")
+		s = link.ReplaceAllString(s, "$1")
+	}
+	if low := strings.ToLower(s); strings.Contains(low, "://") || strings.Contains(low, "www.") || strings.Contains(low, "to:") || strings.Contains(low, "tel:") {
+		s = url.ReplaceAllStringFunc(s, func(u string) string { return w.link + trailing(u) })
+	}
+	s = strings.ReplaceAll(s, `\"`, `"`)
+	if strings.ContainsAny(s, ">→⇒➡") {
+		s = arrow.ReplaceAllString(s, " "+w.to+" ")
+	}
+	if strings.ContainsAny(s, "*×") {
+		for product.MatchString(s) {
+			s = product.ReplaceAllString(s, "$1 "+w.times+" $2")
+		}
+	}
+	if strings.Contains(s, "#") {
+		s = numero.ReplaceAllStringFunc(s, func(m string) string { return w.number + " " + v.small(strings.Trim(m, "# \t")) })
+		s = sharp.ReplaceAllString(s, "$1 "+w.sharp)
+	}
+	if strings.ContainsAny(s, "~<>") {
+		s = roughly.ReplaceAllString(s, w.about+" $1")
+		s = lessFor.ReplaceAllString(s, w.less+" $1")
+		s = moreFor.ReplaceAllString(s, "${1}"+w.more+" $2")
+	}
+	if strings.Count(s, `"`)%2 == 1 || strings.ContainsAny(s, "″") {
 		s = inches.ReplaceAllString(s, "$1 "+w.inches+"$2")
 	}
-	s = snake.ReplaceAllString(s, "$1 $2")
+	if strings.Contains(s, "_") {
+		s = snake.ReplaceAllString(s, "$1 $2")
+	}
 	s = strings.ReplaceAll(s, "&", " "+w.and+" ")
 	s = strings.ReplaceAll(s, "|", ", ")
-	return strings.TrimSpace(spaces.ReplaceAllString(strings.Map(spoken, s), " "))
+	return strings.Join(strings.Fields(strings.Map(spoken, s)), " ")
 }
 
 // trailing keeps the punctuation that follows an address.
@@ -252,7 +268,6 @@ func spoken(r rune) rune {
 }
 
 var (
-	spaces = regexp.MustCompile(`[\s\p{Z}]+`)
 	hollow = regexp.MustCompile(`\(\s*\)|""|“”`)
 	loose  = regexp.MustCompile(`\s+([.,;:!?…])`)
 	double = regexp.MustCompile(`([,;:])(?:\s*[,;:])+`)
@@ -262,9 +277,8 @@ var (
 
 // tidy mends what taking signs away has left behind.
 func tidy(s string) string {
-	s = spaces.ReplaceAllString(s, " ")
 	s = hollow.ReplaceAllString(s, "")
-	s = spaces.ReplaceAllString(s, " ")
+	s = strings.Join(strings.Fields(s), " ")
 	s = loose.ReplaceAllString(s, "$1")
 	s = double.ReplaceAllString(s, "$1")
 	s = closed.ReplaceAllString(s, "$1")

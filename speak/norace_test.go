@@ -1,0 +1,5 @@
+//go:build !race
+
+package speak_test
+
+const coarse = 1
