@@ -35,6 +35,9 @@ func TestMask(t *testing.T) {
 		{"vier eins eins eins eins eins eins eins eins eins eins eins eins eins eins eins", card},
 		{`{"sku":"SCF-RED","note":"4111111111111111"}`, `{"sku":"SCF-RED","note":"` + card + `"}`},
 		{"ref00041111111111111110", "ref" + card},
+		{"my card 4006381000093", "my card " + card},
+		{"4222 222 222 222", card},
+		{"3056 9309 0259 04", card},
 		{"4111 1111 1111 1111 737", card + " " + code},
 		{"4111 1111 1111 1111 09/29 737 thanks", card + " 09/29 " + code + " thanks"},
 	}
@@ -59,6 +62,7 @@ func TestMaskLeaves(t *testing.T) {
 		"two hundred and thirty-seven candles",
 		"one two three four five",
 		"expires 09/29",
+		"add two of 4006381000093", // an article number that passes for a card's
 		"my card expires in 2029 and order 8801234567890124 is late",
 		"",
 	} {
@@ -96,7 +100,7 @@ func TestMaskEveryCard(t *testing.T) {
 		kinds := []struct {
 			head string
 			n    int
-		}{{"4", 16}, {"51", 16}, {"2221", 16}, {"34", 15}, {"37", 15}, {"36", 14}, {"6011", 16}, {"3528", 16}, {"62", 19}, {"4", 13}, {"4", 19}}
+		}{{"4", 16}, {"51", 16}, {"2221", 16}, {"34", 15}, {"37", 15}, {"6011", 16}, {"3528", 16}, {"62", 19}, {"4", 19}}
 		kind := rapid.SampledFrom(kinds).Draw(t, "kind")
 		body := kind.head
 		for len(body) < kind.n-1 {
