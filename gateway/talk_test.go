@@ -149,10 +149,12 @@ func TestTalkPage(t *testing.T) {
 	// Words without an answer outlive a reload: the same turn is joined, not said again.
 	b.do(chromedp.SendKeys(chromedp.CSS("#text"), "wait\r"))
 	b.shows("One moment.")
+	b.do(chromedp.SendKeys(chromedp.CSS("#text"), "and this\r"))
 	b.do(chromedp.Reload())
-	b.shows("wait")
+	b.shows("and this")
 	close(s.double.release)
 	b.shows("You said: wait")
+	b.shows("You said: and this")
 	b.until("localStorage.getItem('evercart.pending') === null")
 
 	// Another device changes the cart.

@@ -34,7 +34,11 @@ const talk = new Talk(), cart = new Cart();
 let lang = navigator.language || 'en-US';
 let running = null;  // the turn that is being answered
 let shown = false;   // something of this session is on screen
-const pending = () => JSON.parse(memory.get('pending') || 'null'); // words without an answer yet
+
+// Words without an answer yet, oldest first: {turn_id, text}; a greeting has no text. They outlive a reload and a server.
+const most = 8; // more the server would refuse
+const pending = () => { try { return JSON.parse(memory.get('pending')) || []; } catch { return []; } };
+const keep = (list) => memory.set('pending', list.length ? JSON.stringify(list) : null);
 
 const mouth = new Mouth(() => lang, () => buttons());
 const ear = new Ear(() => lang, {
@@ -61,25 +65,33 @@ function connect() {
 
 // resume brings an answer that was missed, or lets the agent speak first.
 function resume(state) {
-  const open = pending();
-  const answered = open && state.turns.find((t) => t.turn_id === open.turn_id && t.how);
-  if (answered) memory.set('pending', null);
-  else if (open) { // the same id again: it joins the running turn, or brings the stored answer
-    if (open.text) talk.said(open.turn_id, open.text);
-    running = open.turn_id;
-    line.send(open.text ? { text: open.text, turn_id: open.turn_id } : { type: 'greet', turn_id: open.turn_id });
-  } else if (!shown) {
+  const answered = (p) => state.turns.some((t) => t.turn_id === p.turn_id && t.how);
+  keep(pending().filter((p) => !answered(p)));
+  running = null;
+  for (const p of pending()) { // the same id again: it joins the running turn, or brings the stored answer
+    if (p.text) talk.said(p.turn_id, p.text);
+    talk.again(p.turn_id);
+    send(p);
+  }
+  if (!running && !shown) {
     const last = state.turns.at(-1);
     if (!last || Date.now() - Date.parse(last.at) > away) greet();
   }
   buttons();
 }
 
-function greet() {
-  const turn_id = uuid();
-  memory.set('pending', JSON.stringify({ turn_id }));
-  running = turn_id;
-  line.send({ type: 'greet', turn_id });
+function greet() { take({ turn_id: uuid() }); }
+
+// take keeps words until they are answered, and sends them: now, or when the line is there again.
+function take(p) {
+  keep([...pending(), p]);
+  if (p.text) talk.said(p.turn_id, p.text);
+  send(p);
+}
+
+function send(p) {
+  running ??= p.turn_id;
+  line.send(p.text ? { text: p.text, turn_id: p.turn_id } : { type: 'greet', turn_id: p.turn_id });
 }
 
 const frames = {
@@ -93,17 +105,15 @@ const frames = {
   },
   state(f) { talk.turns(f.state.turns); cart.show(f.state.cart, lang); },
   error(f) {
-    const open = pending();
-    if (f.turn_id && open?.turn_id === f.turn_id && f.retry_after_ms) {
-      setTimeout(() => { const still = pending(); if (still?.turn_id === f.turn_id) resend(still); }, f.retry_after_ms);
+    const open = () => pending().find((p) => p.turn_id === f.turn_id);
+    if (f.retry_after_ms && open()) { // nothing happened, and it may again be tried
+      setTimeout(() => { const p = open(); if (p && line.ready) send(p); }, f.retry_after_ms);
       return;
     }
     if (f.turn_id) { talk.failed(f.turn_id); settled(f.turn_id); }
     talk.note(sentence(f));
   },
 };
-
-function resend(p) { line.send(p.text ? { text: p.text, turn_id: p.turn_id } : { type: 'greet', turn_id: p.turn_id }); }
 
 function sentence(f) {
   if (f.code === 'too_large') return 'That was too long. Could you say it in fewer words?';
@@ -112,8 +122,9 @@ function sentence(f) {
 }
 
 function settled(id) {
-  if (pending()?.turn_id === id) memory.set('pending', null);
-  if (running === id) running = null;
+  const left = pending().filter((p) => p.turn_id !== id);
+  keep(left);
+  if (running === id) running = left[0]?.turn_id ?? null;
 }
 
 // interrupt: the shopper speaks over the answer. What was heard aloud is told; of an answer that is only read, nothing is cut.
@@ -127,16 +138,13 @@ function say(text) {
   text = text.trim();
   if (!text) return;
   interrupt();
-  if (!line.ready || pending()?.text) {
-    talk.note(line.ready ? 'One thing at a time: the answer is on its way.' : 'Not connected. Your words will go out once the shop answers again.');
+  if (pending().length >= most) {
     $('text').value = text;
+    talk.note('A moment, please: the answers are on their way.');
     return;
   }
-  const turn_id = uuid();
-  memory.set('pending', JSON.stringify({ turn_id, text }));
-  running = turn_id;
-  talk.said(turn_id, text);
-  line.send({ text, turn_id });
+  take({ turn_id: uuid(), text });
+  if (!line.ready) talk.note('Not connected. Your words will go out once the shop answers again.');
   $('ideas').hidden = true;
   buttons();
 }

@@ -43,6 +43,9 @@ export class Talk {
     if (!t.agent) { t.agent = this.#add('agent dots', ''); this.end(); }
   }
 
+  // again: the pieces of an unfinished answer will come from the beginning.
+  again(id) { const t = this.#turns.get(id); if (t && !t.done) t.text = ''; }
+
   piece(id, text, hold) {
     const t = this.#of(id);
     if (t.done) return;

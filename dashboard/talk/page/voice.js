@@ -15,6 +15,7 @@ export class Mouth {
   say(turn, text, hold) {
     // Without a gesture on this page browsers refuse to speak.
     if (!this.on || !Mouth.able || navigator.userActivation?.hasBeenActive === false) return;
+    if (this.#pieces.some((p) => p.turn === turn && p.text === text)) return; // a line that came back repeats itself
     const piece = { turn, text, hold, at: 0, done: false };
     this.#pieces = this.#pieces.filter((p) => p.turn === turn || !p.done);
     this.#pieces.push(piece);
