@@ -31,7 +31,7 @@ func (s *Source) fetchAddress(ctx context.Context, taken edition) (*os.File, edi
 	if err != nil {
 		return nil, edition{}, downloadError(err)
 	}
-	defer response.Body.Close()
+	defer func() { _ = response.Body.Close() }()
 	switch {
 	case response.StatusCode == http.StatusNotModified && taken.hash != "":
 		return nil, edition{}, nil

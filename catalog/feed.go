@@ -59,7 +59,7 @@ type parser func(*reading, func(evercart.Product) error) error
 
 // reading is one import on its way.
 type reading struct {
-	ctx      context.Context
+	ctx      context.Context //nolint:containedctx // the import's, for as long as it runs
 	in       *input
 	options  Options
 	report   *Report
@@ -222,7 +222,7 @@ func detectTable(text []byte) (string, parser, error) {
 	for _, cell := range strings.Split(string(line), string(comma)) {
 		has[columnKey(cell)] = true
 	}
-	any := func(names ...string) bool {
+	named := func(names ...string) bool {
 		for _, n := range names {
 			if has[n] {
 				return true
@@ -231,11 +231,11 @@ func detectTable(text []byte) (string, parser, error) {
 		return false
 	}
 	switch {
-	case any("handle", "urlhandle") && any("title"):
+	case named("handle", "urlhandle") && named("title"):
 		return FormatShopify, func(f *reading, emit func(evercart.Product) error) error { return readShopify(f, comma, emit) }, nil
-	case any("id") && any("title") && any("availability", "imagelink", "itemgroupid", "gtin", "googleproductcategory"):
+	case named("id") && named("title") && named("availability", "imagelink", "itemgroupid", "gtin", "googleproductcategory"):
 		return FormatGoogleTable, func(f *reading, emit func(evercart.Product) error) error { return readGoogleTable(f, comma, emit) }, nil
-	case any(plainColumns["id"]...) && any(plainColumns["title"]...) && any(plainColumns["price"]...):
+	case named(plainColumns["id"]...) && named(plainColumns["title"]...) && named(plainColumns["price"]...):
 		return FormatPlain, func(f *reading, emit func(evercart.Product) error) error { return readPlain(f, comma, emit) }, nil
 	}
 	return "", nil, evercart.Errorf(evercart.Invalid, opImport,

@@ -128,7 +128,7 @@ func (s *Source) Load(ctx context.Context) (products iter.Seq2[evercart.Product,
 	fresh.report = report
 	s.pending = &fresh
 	return func(yield func(evercart.Product, error) bool) {
-		defer spooled.Close() // its name is gone already
+		defer func() { _ = spooled.Close() }() // its name is gone already
 		feed(yield)
 	}, true, nil
 }
@@ -194,7 +194,7 @@ func (s *Source) fetchFile(ctx context.Context, taken edition) (*os.File, editio
 	if err != nil {
 		return nil, edition{}, fileError(err)
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	about, err := file.Stat()
 	if err != nil {
 		return nil, edition{}, fileError(err)
@@ -253,7 +253,7 @@ func (s *Source) tooLarge() error {
 
 // interruptible ends a copy with its context.
 type interruptible struct {
-	ctx context.Context
+	ctx context.Context //nolint:containedctx // the copy's
 	r   io.Reader
 }
 
