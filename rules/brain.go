@@ -65,10 +65,11 @@ type turn struct {
 	state  evercart.State
 	voice  *speak.Voice
 
-	memory memory
-	fresh  bool // the turn's first step
-	denied bool // it began with a "no"
-	failed error
+	memory  memory
+	clauses int  // of the turn
+	fresh   bool // the turn's first step
+	denied  bool // it began with a "no"
+	failed  error
 }
 
 // memory is what a step leaves for the next one; it travels as the step's opaque part.
@@ -109,7 +110,7 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	}
 	text := t.prompt.Now.Words.Reveal()
 	clauses := t.parse(text)
-	t.denied = t.beginsWithNo(text)
+	t.clauses, t.denied = len(clauses), t.beginsWithNo(text)
 	if t.fresh {
 		if o, ok := t.answer(text, clauses); ok {
 			t.memory.Next = len(clauses)

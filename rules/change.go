@@ -307,6 +307,9 @@ func (t *turn) strange(p evercart.Product, l evercart.Line, words []string) []st
 // swap puts another thing in a line's place.
 func (t *turn) swap(c clause) outcome {
 	target := t.withoutOld(t.first(c.x))
+	if f := t.grammar.find(c.y); f.want == wantAdd {
+		c.y = f.x
+	}
 	value := t.read(c.y)
 	for _, p := range c.more {
 		o := t.read(p.text)
@@ -320,6 +323,8 @@ func (t *turn) swap(c clause) outcome {
 	switch {
 	case t.failed != nil:
 		return outcome{}
+	case len(found) == 0 && strings.Contains(c.text, "instead of"): // a choice between two, neither of them there yet
+		return t.addItems([]item{value})
 	case len(found) == 0:
 		return outcome{say: why, lost: true}
 	case len(found) > 1:

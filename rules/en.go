@@ -8,6 +8,7 @@ type tables struct {
 	leads  []string
 	tails  []string
 	asides []string
+	places string
 	rules  []rule
 	splits map[string]bool // words that may begin a new clause
 
@@ -20,6 +21,7 @@ type tables struct {
 	unitWords map[string]bool // a number before these is part of a name
 	pointers  map[string]func(*item)
 	materials map[string]bool
+	remarks   map[string]bool   // words that begin a remark rather than a thing
 	say       map[string]string // sentences that only this room says; {1} is the first argument
 }
 
@@ -30,15 +32,18 @@ var english = tables{
 	measures:  set("waist", "waists", "inch", "inches"),
 	unitWords: set("ml", "milliliter", "milliliters", "millilitre", "millilitres", "litre", "litres", "liter", "liters", "cl", "gram", "grams", "kg", "kilo", "kilos", "oz", "ounce", "ounces", "cm", "mm"),
 	materials: set("silk", "cotton", "linen", "wool", "leather", "suede", "velvet", "denim", "canvas", "steel", "felt", "cashmere", "merino", "glass", "porcelain", "stoneware", "flannel"),
+	remarks:   set("i", "we", "you", "he", "she", "they", "it", "my", "that", "this", "there", "if", "who", "when", "what", "where", "since", "because", "while", "do", "does", "is", "are", "not", "hope", "his", "her", "our", "their"),
 	pointers:  pointers,
 	say:       englishSay,
 	splits:    map[string]bool{"and": true, "but": true, "then": true, "plus": true, "while": true, "because": true, "since": true},
 	corrections: []string{"no make that", "no make it", "no wait make that", "make that", "make it", "no i mean", "no i meant", "i mean", "i meant", "no sorry", "sorry no", "or rather", "no rather", "wait no", "no wait", "actually no", "no actually",
 		"scratch that", "no scratch that", "strike that", "correction", "rather", "no no", "no", "nope", "sorry", "i meant to say", "that is", "let us say", "no let us say", "better", "or better", "wait", "oops", "actually make that", "actually make it", "actually"},
 	hesitations: []string{"uh", "um", "er", "erm", "oh", "ah", "hm", "hmm", "well", "but", "and", "so", "oops", "wait", "sorry"},
+	places:      `(?:in|on|from|off|out of|of|to|into|inside) CART`,
 	short: map[string]string{
 		"CART":   `(?:my |the |your |this |our )*(?:shopping )?(?:cart|basket|trolley|order|list)`,
 		"ALL":    `(?:all(?: of)? (?:it|them|that|this|those|these)|it all|them all|everything|all (?:the |my )?(?:items|things|stuff|products)|all|the lot|the whole (?:lot|thing|order)|every (?:single )?(?:thing|item))`,
+		"KIN":    `(?:party|picnic|road|trip|wedding|birthday|birthdays|holiday|holidays|weekend|office|kitchen|house|home|garden|beach|gym|guests?|kids?|children|mum|mom|mother|dad|father|husband|wife|son|daughter|sister|brother|friends?|neighbou?rs?|boss|colleagues?|partner|boyfriend|girlfriend|baby|grandma|grandpa|grandmother|grandfather|aunt|uncle|cousin|nephew|niece|family|team|summer|winter|autumn|spring|rain|evening|morning|journey|flight|train|car|drive|walk|hike|bathroom|bedroom|living room|sofa|table|school|dinner|lunch|breakfast|barbecue|bbq|occasion|event|interview|date|job|work|game|match|dog|cat|flat|apartment|couple|class|teacher|meeting|celebration|anniversary|christmas|easter|teenager|roommate|flatmate|parents?|in-laws|mate|pal|night out|night|day out)`,
 		"OUT":    `(?:out|off|away)`,
 		"GONE":   `(?:out|off|away|back|from CART|out of CART|off of CART|off CART)`,
 		"IT":     `(?:it|that|them|those|this|these)`,
@@ -59,9 +64,10 @@ var english = tables{
 		"LATER":  `(?:for later(?: on)?|aside(?: for (?:now|later|me|the moment))?|to one side|by for later|on hold|for another (?:day|time)|for (?:next time|tomorrow|next week)|(?:on|to|in|into) (?:my |the )?(?:wish ?list|saved list|saved items|later list|list for later|saved)|until later|till later|until next time|for a later day|by for now)`,
 	},
 	leads: []string{
+		`good (?:morning|afternoon|evening|day)(?: to you)?`,
 		`and|but|so|then|well|ok|okay|alright|all right|please|just|also|oh|um|uh|er|erm|uhm|hi|hey|hello|hiya|yeah|yes|yep|yup|right|actually|now|look|listen|sure|hm|hmm|mm|ah|aha|great|perfect|lovely|good|cool|nice|fine|thanks|thank you|cheers|maybe|perhaps|sorry|wait|besides|finally|next|anyway|anyhow|first|again|instead|for starters|to start with|to begin with`,
 		`there|everyone|everybody|mate|dear|darling|love`,
-		`you know what|tell you what|you know|i say|if you (?:would|do) not mind|if (?:that is|it is)? ?possible|if you (?:could|can|would|will)|excuse me|forgive me|pardon me|good (?:morning|afternoon|evening|day)|i think|i guess|i suppose|i believe|on second thoughts?|come to think of it|in fact|let me see|let us see|let me think|oh no|hang on|hold on a (?:second|moment|minute)|to be honest|by the way|as i said|same here|in that case|after all|first of all|second thoughts|last thing|one more thing|one last thing|another thing`,
+		`you know what|tell you what|you know|i say|if you (?:would|do) not mind|if (?:that is|it is)? ?possible|if you (?:could|can|would|will)|excuse me|forgive me|pardon me|i think|i guess|i suppose|i believe|on second thoughts?|come to think of it|in fact|let me see|let us see|let me think|oh no|hang on|hold on a (?:second|moment|minute)|to be honest|by the way|as i said|same here|in that case|after all|first of all|second thoughts|last thing|one more thing|one last thing|another thing`,
 		`(?:could|can|would|will|may|might) (?:you|u|somebody|someone)(?: please| kindly| just| maybe| possibly| also| perhaps| at all| then| quickly| possibly)*(?: mind(?: awfully| terribly)?)?(?: be able to| be so kind as to| be so kind and| be kind enough to| help me(?: to)?| go ahead and| do me a favou?r and| let me| let us)?`,
 		`(?:could|can|may|might|shall|should|would) (?:i|we)(?: please| just| also| maybe| possibly| perhaps| ask you to| ask for| trouble you for| bother you for| be able to)*`,
 		`(?:i|we)(?: would| will| do| am| are| just| really| also| might| have)*(?: like| love| want| wanted| need| wish| prefer| going| hoping| trying| got| hope| have)(?: you| for you)? to`,
@@ -71,11 +77,11 @@ var english = tables{
 		`uh|um|er`,
 	},
 	tails: []string{
-		`please|thanks|thank you|thank you very much|thanks a lot|many thanks|cheers|ta|instead|as well|too|also|again|then|now|already|right now|for now|for me|for us|for myself|if you can|if you could|if you would|if possible|if you please|would you|will you|could you|can you|okay|ok|right|alright|after all|mate|dear|actually|really|today|straight away|at once|immediately|when you can|if you like|if (?:that is|it is) (?:okay|ok|possible|all right|not too much (?:bother|trouble))|so much|to start with|to begin with|for a start|anyway|you know|i think|i guess|i suppose|would be (?:nice|great|lovely|good|perfect|fine|wonderful|ideal|grand)|will do(?: nicely| fine)?|would do(?: nicely)?|sounds (?:good|great|nice|lovely)|at all|uh|um|er|this time|while you are at it|to go with (?:it|that|them|this)|on top|in all|from you|that you have`,
+		`please|thanks|thank you|thank you very much|thanks a lot|many thanks|cheers|ta|instead|as well|too|also|again|then|now|already|right now|for now|for me|for us|for myself|if you can|if you could|if you would|if possible|if you please|would you|will you|could you|can you|okay|ok|right|alright|mate|dear|actually|really|today|straight away|at once|immediately|when you can|if you like|if (?:that is|it is) (?:okay|ok|possible|all right|not too much (?:bother|trouble))|so much|to start with|to begin with|for a start|anyway|you know|i think|i guess|i suppose|would be (?:nice|great|lovely|good|perfect|fine|wonderful|ideal|grand)|will do(?: nicely| fine)?|would do(?: nicely)?|sounds (?:good|great|nice|lovely)|at all|uh|um|er|this time|while you are at it|to go with (?:it|that|them|this)|on top|in all|from you|that you have`,
 	},
 	asides: []string{
 		`because .*`, `as i .*`, `since (?:it|we|i|they|he|she|my|our|there|that).*`, `so (?:that )?(?:i|we|they|he|she|it) .*`, `(?:which|that) (?:i|we) (?:need|want|will need|would need|like|love|really like|really want)\b.*`, `to go with .*`, `as a (?:gift|present|treat|surprise)\b.*`,
-		`for (?:my|our|his|her|their|your|the|a|an|this|that|some|this coming|next) (?:[a-z]+ ){0,3}?(?:party|picnic|road|trip|wedding|birthday|birthdays|holiday|holidays|weekend|office|kitchen|house|home|garden|beach|gym|guests?|kids?|children|mum|mom|mother|dad|father|husband|wife|son|daughter|sister|brother|friends?|neighbou?rs?|boss|colleagues?|partner|boyfriend|girlfriend|baby|grandma|grandpa|grandmother|grandfather|aunt|uncle|cousin|nephew|niece|family|team|summer|winter|autumn|spring|rain|evening|morning|journey|flight|train|car|drive|walk|hike|bathroom|bedroom|living room|sofa|table|school|dinner|lunch|breakfast|barbecue|bbq|occasion|event|interview|date|job|work|game|match|dog|cat|flat|apartment|couple|class|teacher|meeting|celebration|anniversary|christmas|easter|teenager|roommate|flatmate|parents?|in-laws|mate|pal|night out|night|day out)\b`,
+		`for (?:my|our|his|her|their|your|the|a|an|this|that|some|this coming|next) (?:(?:little|big|young|old|new|own|best|good|dear|elderly|whole|upcoming|small|older|younger) )?KIN(?: KIN){0,2}\b`,
 		`for (?:me|us|him|them|myself|everyone|everybody|someone|somebody|christmas|easter|halloween|work|school|tonight|tomorrow|dinner|lunch|breakfast|guests|friends|kids|[a-z]+day)\b`,
 		`for NUM (?:people|friends|guests|kids|children|of us|persons|adults|colleagues|days)\b`, `there are NUM of us.*`, `NUM of us\b.*`,
 	},
@@ -84,9 +90,9 @@ var english = tables{
 		{wantComment, `(?:that|this|it) (?:is|will be|would be|should be) (?:all|everything|it|enough|plenty|fine|great|perfect|good)(?: .*)?`},
 		{wantComment, `(?:and )?(?:nothing|that is) (?:else|all)(?: .*)?`},
 		{wantComment, `(?:it|that|they|he|she|this)(?: is| are| was| will be) (?:for|a|an|my|just|only|because|meant|not|too|really|so|very|such) .*`},
-		{wantComment, `(?:i|we) (?:hope|know|mean|promise|swear|am new|am quite new|am not sure how|am calling|am driving|live|work|heard|was told)\b.*`},
+		{wantComment, `(?:i|we) (?:do |really |just |sure |did )*(?:hope|know|mean|promise|swear|am new|am quite new|am not sure how|am calling|am driving|live|work|heard|was told)\b.*`},
 		{wantComment, `(?:i am|we are) (?:not|never) (?:buying|ordering|getting|paying)\b.*`},
-		{wantComment, `(?:i am|we are) (?:sure|certain|serious|done|finished|ready|good|fine|in a hurry|sorry)\b.*`},
+		{wantComment, `(?:i am|we are) (?:sure|certain|serious|done|finished|in a hurry|sorry)\b.*|(?:i am|we are) (?:ready|good|fine)(?: now| then| to go| thanks)*`},
 		{wantComment, `if (?:it|that|there|you|they|i|we) .*|do tell me .*|no rush|no hurry|take your time|whenever you can|i do not mind|either way`},
 		{wantTalk, `(?:one|a|just a|just one|give me a|give me one|wait a|hold on a|hang on a)(?: quick)? (?:second|sec|moment|minute|tick|mo)(?: .*)?`},
 		{wantTalk, `hold on|hang on|wait|hold the line|bear with me|let me think(?: .*)?|my (?:dog|cat|kid|baby|son|daughter|phone|line|husband|wife)\b.*|(?:the )?(?:dog|baby|doorbell|kettle|door|phone) (?:is|just)\b.*|i was (?:talking|speaking) to .*|not (?:you|talking to you)`},
@@ -115,18 +121,18 @@ var english = tables{
 		{wantLeave, `(?:no )*(?:please )?(?:do not|never|no need to|you need not|you do not (?:have|need) to)(?: bother| worry| you dare| please)*(?: to| about| with)? (?:add|put|include|order|get|bother|take|touch|remove|delete|change|cancel|drop|throw|swap|worry|forget|lose|clear|empty|adding|putting|removing|changing|touching|move|replace|buy|save|with|about)\b ?X`},
 		{wantLeave, `(?:no )*(?:please )?(?:do not|no need to) (?:bother|worry|do (?:that|it|this|anything)|change anything|add (?:it|that|them|anything)|remove (?:it|that|them|anything)|touch (?:it|that|them|anything))(?: .*)?`},
 		{wantLeave, `(?:no )*leave X (?:where (?:it is|they are)|as (?:it is|they are|is)|alone|like (?:that|this)|the way .*|be|unchanged|how (?:it is|they are))|(?:no )*leave (?:it|that|them|everything)(?: be| there| in| alone| out)?(?: .*)?|(?:no )*X (?:can|may|should|must|will|is|are|has to|have to|needs to|need to)(?: all)?(?: to)? (?:stay|staying|remain|remaining)(?: in| there| where .*)?|(?:no )*keep X (?:as (?:it is|they are)|the way .*|how .*)|i (?:do not|will not|would not) (?:want|like) to (?:change|remove|add|buy|lose) .*`},
-		{wantLeave, `(?:no )*(?:never ?mind|nothing|nothing else|forget (?:it|that|about it)|no changes|not (?:now|today|yet|really|interested)|i (?:have )?changed my mind|skip (?:it|that)|no)(?: then| thanks| thank you| for now)*`},
+		{wantLeave, `(?:no )*(?:never ?mind|nothing|nothing else|forget (?:it|that|about it)|no changes|not (?:now|today|yet|really|interested)|i (?:have )?changed my mind|skip (?:it|that)|no|nah|nope|no no|no way)(?: then| thanks| thank you| for now)*`},
 		{wantNot, `(?:and |but )?(?:no|not) X|(?:rather|other) than X|instead of X|without X`},
 		// Put aside, and back.
 		{wantRestore, `(?:i (?:will|would|am|want|do|could|can|think i will|would like to|want to)*(?: like| ready for| take| have| want| need| get)|give me|bring|put|move|get|add|take|let us have|let me have|i am ready for) X (?:that )?(?:i|you|we) (?:had |have |just )*(?:you )?(?:saved?|kept|keep|put|set|parked|held|left|moved|stored|shelved)(?: for me| me| it| them)?(?: aside| by| away| for later| earlier| back| on hold| to one side| before)*(?: back| in| into CART| to CART| back in| in again| back into CART)*`},
-		{wantRestore, `(?:bring|put|move|get|take|add|pull|return|restore|fetch|transfer|shift) X (?:back|from (?:my )?(?:saved|the saved|later).*|out of (?:my )?saved.*)(?: again)?(?: INTO| from .*| out of saved.*| to CART| in CART)?|(?:bring|put|move|get|add) back X(?: INTO)?|restore X|(?:un-?save|unpark) X|(?:move|put|get|bring|add) X(?: back)? from (?:my |the )?(?:saved|later)(?: list| items| things)?(?: .*)?|(?:i (?:will|would|do|think i will)*(?: like| want| take| have| need)) X after all|(?:bring|put|move|get|add) (?:my|the|all|all my|all the|those) saved (?P<y>.*?)(?: back)?(?: INTO)?`},
+		{wantRestore, `(?:bring|put|move|get|take|add|pull|return|restore|fetch|transfer|shift) X (?:back|from (?:my )?(?:saved|the saved|later).*|out of (?:my )?saved.*)(?: again)?(?: INTO| from .*| out of saved.*| to CART| in CART)?|(?:bring|put|move|get|add) back X(?: INTO)?|restore X|(?:un-?save|unpark) X|(?:move|put|get|bring|add) X(?: back)? from (?:my |the )?(?:saved|later)(?: list| items| things)?(?: .*)?|(?:ADD|WISH) X after all(?: INTO)?|(?:bring|put|move|get|add) (?:my|the|all|all my|all the|those) saved (?P<y>.*?)(?: back)?(?: INTO)?`},
 		{wantSave, `(?:keep|save|put|set|hold|park|leave|move|store|stash|shelve|lay|place|stick|pop|shift|take|keeping|saving|putting|setting)(?: me)? X LATER|(?:park|parking|shelve|stash|save|saving|postpone|put aside|set aside|put by|lay aside|put on hold) X(?: LATER| for now| for the moment| aside)?|(?:keep|save|hold)(?: back)? X until .*|i (?:will|would|might|may|want to|would like to) (?:get|buy|have|take|decide on|think about|come back (?:to|for)) X (?:later|another (?:day|time)|next time|some other time|tomorrow)|not X (?:today|now|yet|just yet|this time)|X (?:for )?(?:later|another day|another time)`},
 		{wantKeep, `(?:keep|hold|hold on to|hold onto|hang on to|leave|reserve|keeping)(?: on to)? X (?:in CART|in there|there|for me|in|reserved)?(?: for me| for now| in CART| in there| in)*|(?:keep|hold on to|hold onto|hang on to|hold) X`},
 		// Changing what is there.
 		{wantStep, `(?:CHANGE|take|have|need|want|get) X (?P<y>up|down) (?:a|one|by one) size|(?:CHANGE|take) X (?:a|one) size (?P<y>up|down|bigger|smaller|larger)|(?:a|one) size (?P<y>up|down|bigger|smaller|larger)(?: on| for| in| of| please)?(?: X)?|size (?P<y>up|down)(?: on| for)? X|X (?:a|one) size (?P<y>up|down|bigger|smaller|larger)|(?:i (?:would|will)?(?: like| need| want| take)) (?:a|one) size (?P<y>bigger|smaller|larger|up|down)(?: in| of| for)? X|(?:make|get|give me|i need|i want) X(?: (?:a|one))? (?:size )?(?P<y>bigger|smaller|larger)|(?:go|going) (?P<y>up|down) (?:a|one) size (?:on|with|for|in) X|(?:go|going) (?P<y>up|down) (?:a|one) size`},
 		{wantTimes, `(?P<n>double|twice|triple|treble|quadruple)(?: up)?(?: on)? X|make X (?P<n>double|triple|twice as many)|twice as many X|(?:i (?:want|need|would like)) (?P<n>twice|double|triple)(?: as many| the number of| the amount of)? X`},
-		{wantLess, `(?:CHANGE|take|drop|cut|knock)(?: down)? X (?:down )?by N|(?:cut|reduce|lower|decrease|drop) X (?:down )?by N|(?P<n>NUM) (?:less|fewer)(?: of)? X|make (?:it|that|them) (?P<n>NUM) (?:less|fewer)|(?:i (?:want|need|would like)) (?P<n>NUM) (?:less|fewer)(?: of)? X|take (?P<n>NUM) (?:off|away from|from|out of) X`},
-		{wantMore, `(?:CHANGE|bump) X up by N|(?:bump|increase|raise|up) X by N|(?:make|have|do) (?:it|that|them) (?P<n>NUM) more|(?:add|put|give me|get|i (?:will|would|want|need|take)*(?: like| take| need| have| want)?) N more(?: of)? (?:to|for|of) (?P<x>it|that|them|those|these)(?: .*)?|(?:i|we)? ?(?:(?:will|would|am|are) )*(?:going to )?(?:need|want|like|add|take|have|get|give me|put in|order|put)? ?(?:in )?(?P<n>NUM|another|some|a few|an extra)? ?(?P<y>more|extra)(?: of)?(?: the| those| these| that)? X|(?:i|we)? ?(?:(?:will|would|am|are) )*(?:going to )?(?:need|want|like|add|take|have|get|give me|put in|order)? ?(?P<n>NUM) more`},
+		{wantLess, `(?:CHANGE|take|drop|cut|knock|bring) X down by N|(?:cut|reduce|lower|decrease|drop|knock)(?: down)? X (?:down )?by N|(?P<n>NUM) (?:less|fewer)(?: of)? X|make (?:it|that|them) (?P<n>NUM) (?:less|fewer)|(?:i (?:want|need|would like)) (?P<n>NUM) (?:less|fewer)(?: of)? X|take (?P<n>NUM) (?:off|away from|from|out of) X`},
+		{wantMore, `(?:CHANGE|bump) X up by N|(?:bump|increase|raise|up) X by N|(?:make|have|do) (?:it|that|them) (?P<n>NUM) more|(?:add|put|give me|get|i (?:will|would|want|need|take)*(?: like| take| need| have| want)?) N more(?: of)? (?:to|for|of) (?P<x>it|that|them|those|these)(?: .*)?|(?:i|we)? ?(?:(?:will|would|am|are) )*(?:going to )?(?:need|want|like|add|take|have|get|give me|put in|order|put)? ?(?:in )?(?:(?P<n>NUM|another|some|a few)? ?(?P<y>more)(?: of)?(?: the| those| these| that)? X|(?P<n>NUM|an) (?P<y>extra) X)|(?:i|we)? ?(?:(?:will|would|am|are) )*(?:going to )?(?:need|want|like|add|take|have|get|give me|put in|order)? ?(?P<n>NUM) more`},
 		{wantChange, `(?:change|changing|set|setting|update|adjust|raise|increase|reduce|lower|decrease|correct)(?: the)? (?:number|quantity|amount|count) (?:of|for|on) X (?:from .+? )?(?:to|too|into) Y|(?:change|changing|set|update|correct)(?: the)? (?:size|colou?r) (?:of|for|on) X (?:from .+? )?(?:to|into) Y|(?:change|changing|switch|set|update)(?: the)? (?:size|colou?r|quantity|number|amount) to Y`},
 		{wantChange, `(?:wrong|bad|incorrect) (?:size|colou?r|number|quantity|amount)(?: on| for| of| with)? X`},
 		{wantChange, `go Y (?:on|with|for) X`},

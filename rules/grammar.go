@@ -62,6 +62,7 @@ type grammar struct {
 	tails []*regexp.Regexp // what stands after it
 	aside []*regexp.Regexp // purposes and reasons inside a clause, cut out
 	rules []compiled
+	place *regexp.Regexp // where the cart is spoken of: "on the list", "in my cart"
 }
 
 type compiled struct {
@@ -78,6 +79,7 @@ type found struct {
 
 func compile(t tables) grammar {
 	g := grammar{leads: t.list(t.leads, "^(?:%)\\b[ ,-]*"), tails: t.list(t.tails, "(?:^| )(?:%)$"), aside: t.list(t.asides, "(?:^| )(?:%)")}
+	g.place = regexp.MustCompile("(?:^| )(?:" + t.expand(t.places) + ")\\b")
 	for _, r := range t.rules {
 		g.rules = append(g.rules, compiled{r.want, regexp.MustCompile("^(?:" + numbered(t.expand(r.pattern)) + ")$")})
 	}

@@ -78,7 +78,7 @@ func (it item) empty() bool {
 // read makes an item of one piece.
 func (b *Brain) read(text string) item {
 	it := item{}
-	words := b.lang.Words(text)
+	words := b.lang.Words(b.grammar.place.ReplaceAllString(text, " "))
 	for i := 0; i < len(words); {
 		i += max(1, b.readAt(&it, words, i))
 	}
@@ -88,6 +88,9 @@ func (b *Brain) read(text string) item {
 // readAt reads what stands at i and gives how many words that was.
 func (b *Brain) readAt(it *item, words []hear.Token, i int) int {
 	w := words[i].Text
+	if _, n := b.lang.Letters(words, i); n > 1 { // "extra large", before "extra"
+		return b.readSize(it, words, i)
+	}
 	if n := b.readPointer(it, words, i); n > 0 {
 		return n
 	}
@@ -249,7 +252,7 @@ func (b *Brain) readBad(it *item, words []hear.Token, i int) int {
 // singular reads "nines" as "nine".
 func (b *Brain) singular(words []hear.Token, i int) []hear.Token {
 	s := b.lang.Stem(words[i].Text)
-	if s == words[i].Text {
+	if s == words[i].Text || s == "one" {
 		return words
 	}
 	if _, took := b.lang.Number([]hear.Token{{Text: s}}, 0); took == 0 {

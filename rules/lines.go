@@ -293,6 +293,9 @@ func (t *turn) restore(c clause) outcome {
 			return o
 		}
 	}
+	if strings.HasPrefix(c.text, "take ") { // "take the tote back": the shop shall
+		return t.remove(c)
+	}
 	if t.onlyIt(c.x) || items[0].ref == refEach && items[0].bare() {
 		return outcome{say: t.sayOwn("not.saved", "thing"), lost: true}
 	}

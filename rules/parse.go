@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/evercart/evercart/hear"
@@ -173,7 +174,10 @@ func (b *Brain) take(out []clause, p piece) []clause {
 	s := b.grammar.cutAsides(b.grammar.lead(raw))
 	s = b.grammar.lead(s)
 	asked := p.end == hear.Question
-	if s == "" {
+	if n := len(out); s == "" {
+		if n > 0 && raw == "instead" && out[n-1].want == wantRemove && len(out[n-1].more) > 0 { // "not the linen one. The silk one, please, instead."
+			out[n-1].want, out[n-1].y, out[n-1].more = wantSwap, textOf(out[n-1].more), nil
+		}
 		return out
 	}
 	p.text = s
@@ -183,6 +187,21 @@ func (b *Brain) take(out []clause, p piece) []clause {
 	}
 	if n := len(out); p.fix && n > 0 && f.rule && f.y == "" && f.n == "" && (f.want == out[n-1].want || f.want == wantAdd && !out[n-1].rule) {
 		p.text, f = f.x, found{} // "no, I want the scarf": the same wish with another thing
+	}
+	if f.want == wantAdd {
+		f.x = b.misheard(f.x)
+	}
+	if n := len(out); n > 0 && out[n-1].want == wantRemove && strings.Contains(raw, "instead") && (!f.rule || f.want == wantAdd) { // "not the blouse, the silk one instead"
+		out[n-1].want, out[n-1].y = wantSwap, s
+		if f.rule {
+			out[n-1].y = f.x
+		}
+		return out
+	}
+	if n := len(out); n > 0 && f.want == wantSwap && !out[n-1].rule && strings.Contains(s, "instead of") { // "the same loafers, but black instead of the brown"
+		f.x = out[n-1].x + " " + f.x
+		out[n-1] = clause{found: f, asked: asked, text: s}
+		return out
 	}
 	if !f.rule {
 		if n := len(out); n > 0 && out[n-1].takesMore() && !(out[n-1].asked && out[n-1].question()) {
@@ -199,6 +218,27 @@ func (b *Brain) take(out []clause, p piece) []clause {
 		return out
 	}
 	return append(out, c)
+}
+
+func textOf(pieces []piece) string {
+	var out []string
+	for _, p := range pieces {
+		out = append(out, p.text)
+	}
+	return strings.Join(out, " ")
+}
+
+// misheard reads a number that was taken for another word: "add for lemonades" is four of them.
+func (b *Brain) misheard(x string) string {
+	words := b.lang.Words(b.grammar.place.ReplaceAllString(x, " "))
+	if len(words) < 2 || b.lang.Small(words[1].Text) || b.lang.Stem(words[len(words)-1].Text) == words[len(words)-1].Text {
+		return x
+	}
+	n, ok := b.lang.Mistaken(words[0].Text)
+	if !ok {
+		return x
+	}
+	return strconv.Itoa(n) + " " + hear.Text(words[1:])
 }
 
 // takesMore says that bare pieces after the clause belong to it.
@@ -238,16 +278,30 @@ func (b *Brain) onlyIt(s string) bool {
 	return true
 }
 
-// tidy leaves out a clause that repeats the one before with nothing named: "throw it away, I don't need it".
+// tidy leaves out what only underlines: a clause that repeats the one before with nothing named ("throw it away, I don't need
+// it"), and a no before a wish. "Three of them, not two" sets a number.
 func (b *Brain) tidy(in []clause) []clause {
 	out := in[:0]
 	for i, c := range in {
-		if i > 0 && c.want == wantRemove && b.onlyIt(c.x) && len(c.more) == 0 {
-			if prev := out[len(out)-1]; prev.want == wantRemove || prev.want == wantSave || prev.want == wantLess {
-				continue
+		n := len(out)
+		switch {
+		case n > 0 && c.want == wantRemove && b.onlyIt(c.x) && len(c.more) == 0 && (out[n-1].want == wantRemove || out[n-1].want == wantSave || out[n-1].want == wantLess):
+			continue
+		case c.want == wantLeave && c.x == "" && i+1 < len(in) && len(strings.Fields(c.text)) <= 2:
+			continue
+		case n > 0 && c.want == wantNot && b.onlyCounts(c.x):
+			if prev := &out[n-1]; prev.want == wantAdd || !prev.rule {
+				prev.want, prev.rule = wantChange, true
 			}
+			continue
 		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// onlyCounts says that nothing but a number is said.
+func (b *Brain) onlyCounts(s string) bool {
+	it := b.read(s)
+	return it.bare() && (it.qty > 0 || len(it.nums) > 0 || it.ref == refIt) && len(it.sizes) == 0
 }

@@ -103,7 +103,7 @@ func (t *turn) belongs(last, o item) bool {
 	if len(found.Hits) == 0 || o.qty > 1 {
 		return false
 	}
-	if t.allOptions(found.Hits, o.words) {
+	if t.allOptions(found.Hits, o.words) || !slices.ContainsFunc(o.words, func(w string) bool { return !t.lang.Holder(w) }) {
 		return true
 	}
 	if o.given || o.qty > 0 || found.Sure && !t.describes(o.words) {

@@ -85,13 +85,18 @@ func (t *turn) bare(c clause) outcome {
 	if o, ok := t.afterthought(items); ok {
 		return o
 	}
+	if x, y, ok := strings.Cut(c.text, " to "); ok && len(c.more) == 0 { // "slippers to large"
+		if value := t.read(y); value.bare() && !value.empty() && len(t.linesOfProducts(t.read(x))) > 0 {
+			return t.change(clause{found: found{want: wantChange, x: x, y: y, rule: true}})
+		}
+	}
 	if c.asked {
 		return t.question(clause{found: found{want: wantStock, x: c.x, rule: true}, more: c.more, text: c.text})
 	}
 	if len(items) == 1 && !items[0].bare() && !t.pointsAtFocus(items[0]) {
 		f := t.find(evercart.Query{Words: items[0].query()})
-		if len(f.Hits) == 0 {
-			if len(t.prompt.Now.Steps) > 0 || t.memory.Next > 1 { // a remark beside what was wanted
+		if first, _, _ := strings.Cut(c.text, " "); len(f.Hits) == 0 && (t.tables.remarks[first] || t.clauses == 1) {
+			if t.clauses > 1 { // a remark beside what was wanted
 				return outcome{}
 			}
 			return outcome{say: t.sayOwn("cannot"), lost: true}
