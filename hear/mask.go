@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// What stands in the place of what was masked.
+// What stands in the place of what was masked; in round brackets, which a voice passes over in silence.
 const (
-	MaskedCard = "[card number]"
-	MaskedCode = "[security code]"
+	MaskedCard = "(card number)"
+	MaskedCode = "(security code)"
 )
 
 // Mask takes payment card numbers and their security codes out of a text before anything is stored, logged or sent on:
@@ -326,7 +326,7 @@ var (
 	codeName   = regexp.MustCompile(`(?i)` + codeNames)
 	codeBefore = regexp.MustCompile(`(?i)` + codeNames + `(?:[\s:=,.\-"']|\b(?:is|are|it'?s|its|of|on|the|my|card|number|code|digits?|back|would|be|says?|as|es|ist|lautet|son|für|meine|karte|s|ok|okay|um|uh)\b)*$`)
 	codeAfter  = regexp.MustCompile(`(?i)^[\s,]*(?:\b(?:is|are|was|that'?s|es|ist)\b|'s)(?:\s|\b(?:the|my|for|el|mi|la|der|die|meine?)\b){1,6}` + codeNames)
-	// codeBehind is the end of "[card number] 09/29": what follows right there is the code.
+	// codeBehind is the end of "(card number) 09/29": what follows right there is the code.
 	codeBehind = regexp.MustCompile(regexp.QuoteMeta(MaskedCard) + `[\s,.;:\-/]*(?:\d{1,2}\s?/\s?\d{2,4}[\s,.;:\-]+)?$`)
 )
 

@@ -26,7 +26,7 @@ func (k kit) changeCartLine() evercart.Tool {
 				w := k.begin(ctx, s)
 				pending := evercart.Command{Verb: evercart.SetQuantity, Quantity: n}
 				if swaps {
-					pending = evercart.Command{Verb: evercart.Swap, To: to}
+					pending = evercart.Command{Verb: evercart.Swap, To: w.exact(to)}
 				}
 				l, refusal := w.line(w.state.Cart.Lines, no, sku, pending)
 				if refusal != nil {
@@ -67,6 +67,9 @@ func (w *work) swap(l evercart.Line, to evercart.SKU, n int) (evercart.Change, e
 		return w.refuse(err, nil)
 	}
 	now, _ := w.state.Cart.LineOf(exact)
+	if !w.changed() {
+		return w.done(w.v.Say("unchanged"), exact)
+	}
 	say := w.v.Say("swapped.total", w.v.Line(now), w.v.Money(now.Total, w.state.Cart.Currency))
 	return w.done(say, exact)
 }

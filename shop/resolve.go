@@ -35,6 +35,16 @@ func (w *work) variant(sku evercart.SKU, pending evercart.Command, near ...everc
 	return "", nil, err
 }
 
+// exact is the catalogue's spelling of a SKU; "" where there is none, so that a pending command never holds what is not there.
+func (w *work) exact(sku evercart.SKU) evercart.SKU {
+	shelf, err := w.catalog.Shelf(w.ctx, sku)
+	if err != nil {
+		return ""
+	}
+	v, _ := shelf.Get(sku)
+	return v.SKU
+}
+
 // oneOf is the only variant of a product, or the question which one.
 func (w *work) oneOf(p evercart.Product, pending evercart.Command) (evercart.SKU, *evercart.Result, error) {
 	sold := slices.DeleteFunc(slices.Clone(p.Variants), func(v evercart.Variant) bool { return !v.Active })

@@ -100,6 +100,7 @@ func TestChange(t *testing.T) {
 	if !b.state.Cart.Lines[0].Kept {
 		t.Error("no longer kept")
 	}
+	wantSaid(t, b.do("change_cart_line", `{"line":1,"to_sku":"bls-ivr-l"}`), "already")
 	b.do("change_cart_line", `{"line":1,"to_sku":"BLS-IVR-S","quantity":1}`)
 	b.wantCart("BLS-IVR-S 1, BLS-BLK-M 1 = 18400")
 	b.do("change_cart_line", `{"line":1,"to_sku":"BLS-BLK-M","quantity":3}`)
