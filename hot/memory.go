@@ -1,0 +1,155 @@
+package hot
+
+import (
+	"container/list"
+	"context"
+	"slices"
+
+	"github.com/evercart/evercart"
+)
+
+// have gives what is remembered of a session to a caller who may have it, and the mark by which a later copy is judged.
+func (s *Store) have(ctx context.Context, id evercart.SessionID) (evercart.State, []evercart.Event, uint64, bool) {
+	caller, known := evercart.CallerOf(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at, ok := s.of[id]
+	if !ok || !known || ctx.Err() != nil {
+		s.stats.Misses++
+		return evercart.State{}, nil, s.drops, false
+	}
+	e := at.Value.(*entry)
+	if !caller.May(e.state.Subject) { // the store has the one answer for that
+		s.stats.Misses++
+		return evercart.State{}, nil, s.drops, false
+	}
+	s.stats.Hits++
+	s.byUse.MoveToFront(at)
+	return e.state, e.events, s.drops, true
+}
+
+// keep remembers a state and the events that led to it, unless something left since: then even the older copy that may be
+// here goes, because this newer one is not let in.
+func (s *Store) keep(id evercart.SessionID, state evercart.State, events []evercart.Event, since uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at, there := s.of[id]
+	if since != s.drops {
+		if there && at.Value.(*entry).state.Seq < state.Seq {
+			s.remove(at)
+		}
+		return
+	}
+	if !there {
+		at = s.byUse.PushFront(&entry{})
+		s.of[id] = at
+	}
+	e := at.Value.(*entry)
+	if there && (e.state.Seq > state.Seq || e.state.Seq == state.Seq && len(events) == 0) {
+		return
+	}
+	e.events = joined(e, state, events)
+	e.state = state
+	s.bytes -= e.bytes
+	e.bytes = sizeOf(state)
+	for _, v := range e.events {
+		e.bytes += eventSize(v)
+	}
+	s.bytes += e.bytes
+	for len(s.of) > s.config.Entries || s.bytes > s.config.Bytes && len(s.of) > 0 {
+		s.remove(s.byUse.Back())
+	}
+}
+
+// joined is the events from the state's tail on, as far back as they are known without a gap. The old slice is left alone:
+// readers may hold it.
+func joined(e *entry, state evercart.State, events []evercart.Event) []evercart.Event {
+	all := events
+	if len(events) > 0 && e.state.Seq+1 == events[0].Seq && e.state.Life == state.Life {
+		all = slices.Concat(e.events, events)
+	}
+	if n := len(all); n == 0 || all[n-1].Seq != state.Seq {
+		return nil
+	}
+	i := slices.IndexFunc(all, func(v evercart.Event) bool { return v.Seq >= state.Tail() })
+	if i <= 0 {
+		return all
+	}
+	return slices.Clone(all[i:])
+}
+
+// drop forgets sessions.
+func (s *Store) drop(ids ...evercart.SessionID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drops++
+	for _, id := range ids {
+		if at, ok := s.of[id]; ok {
+			s.remove(at)
+		}
+	}
+}
+
+// forget drops all sessions of these subjects.
+func (s *Store) forget(subjects []evercart.Subject) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drops++
+	for _, at := range s.of {
+		if slices.Contains(subjects, at.Value.(*entry).state.Subject) {
+			s.remove(at)
+		}
+	}
+}
+
+// remove takes an entry out; the lock is held.
+func (s *Store) remove(at *list.Element) {
+	e := s.byUse.Remove(at).(*entry)
+	s.drops++
+	s.bytes -= e.bytes
+	delete(s.of, e.state.Session)
+}
+
+// The estimates are of the memory that grows with what people say and buy, with a flat part for the rest.
+const (
+	stateBase = 1 << 10
+	lineSize  = 400
+	eventBase = 400
+)
+
+func sizeOf(s evercart.State) int64 {
+	n := stateBase + lineSize*(len(s.Cart.Lines)+len(s.Cart.Saved))
+	for _, u := range s.Cart.Undo {
+		n += lineSize * (len(u.Lines) + len(u.Saved))
+	}
+	for k, v := range s.Personal.Context {
+		n += len(k) + len(v)
+	}
+	return int64(n)
+}
+
+func eventSize(e evercart.Event) int64 {
+	n := eventBase
+	switch f := e.Fact.(type) {
+	case *evercart.TurnOpened:
+		n += len(f.Personal.Words)
+	case *evercart.StepThought:
+		n += len(f.Personal.Step.Text) + len(f.Personal.Step.Opaque)
+		for _, c := range f.Personal.Step.Calls {
+			n += len(c.Args)
+		}
+	case *evercart.CallDone:
+		n += len(f.Personal.Result.Say) + len(f.Personal.Result.Data)
+	case *evercart.CartChanged:
+		n += lineSize * (len(f.Lines) + len(f.Saved))
+	case *evercart.WordsSent:
+		n += len(f.Personal.Text)
+	case *evercart.TurnClosed:
+		n += len(f.Personal.Generated) + len(f.Personal.Played)
+	case *evercart.ReplyHeard:
+		n += len(f.Personal.Heard)
+	case *evercart.Foreign:
+		n += len(f.Raw) + len(f.Closed)
+	}
+	return int64(n)
+}
