@@ -108,7 +108,7 @@ func fit(said, heard string) (part string, whole bool) {
 			n, end = n+1, at
 		}
 	}
-	return said[:end], n == words
+	return said[:end], n == words && words > 0
 }
 
 // plain is a word as two channels would agree on it.
