@@ -371,7 +371,8 @@ func codeAt(text string, tokens []digitToken, i int) int {
 	const near = 96
 	head := text[cutAt(text, tokens[i].from-near):tokens[i].from]
 	tail := text[tokens[i+n-1].to:cutAt(text, tokens[i+n-1].to+near)]
-	if codeBefore.MatchString(head) || codeBehind.MatchString(head) || codeAfter.MatchString(tail) {
+	switch { // a code's name stands between it and any number before it, so a joined token has none
+	case !tokens[i].joined && codeBefore.MatchString(head), codeAfter.MatchString(tail), strings.Contains(head, MaskedCard) && codeBehind.MatchString(head):
 		return n
 	}
 	return 0

@@ -156,3 +156,16 @@ func FuzzMask(f *testing.F) {
 		}
 	})
 }
+
+func BenchmarkMask(b *testing.B) {
+	for name, text := range map[string]string{
+		"ordinary": "Add the silk blouse in size M, and keep it in my cart while I look at the shoes",
+		"worst":    "my cvv " + strings.Repeat("1 ", 1990),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				hear.Mask(text)
+			}
+		})
+	}
+}

@@ -227,7 +227,7 @@ func TestSearch(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	turn := b.open()
-	effect, err := b.tools["search_products"].Prepare(t.Context(), b.state, evercart.ToolCall{ID: "1.1", Args: evercart.PersonalJSON(`{"query":"blouse for my aunt Petra","under":95.5}`)})
+	effect, err := b.tools["search_products"].Prepare(t.Context(), b.state, evercart.ToolCall{ID: "1.1", Args: evercart.PersonalJSON(`{"query":"blouse for somebody special","under":95.5}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
