@@ -70,7 +70,7 @@ type Agent struct {
 	started bool
 	stopped bool
 	stop    context.CancelFunc // of the upkeep
-	turns   sync.WaitGroup // turns in flight; Add only under mu while not stopped
+	turns   sync.WaitGroup     // turns in flight; Add only under mu while not stopped
 	upkeep  sync.WaitGroup
 }
 

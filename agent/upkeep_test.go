@@ -151,7 +151,11 @@ func TestTakenOverByAnother(t *testing.T) {
 				<-ctx.Done()
 			}
 		}}
-		dying := b.another(with(mute), func(c *agentConfig) { c.Store = m; c.Limits.Words = 20 * time.Millisecond; c.Limits.Turn = 200 * time.Millisecond })
+		dying := b.another(with(mute), func(c *agentConfig) {
+			c.Store = m
+			c.Limits.Words = 20 * time.Millisecond
+			c.Limits.Turn = 200 * time.Millisecond
+		})
 		b.say(dying, "t-1", "tell me")
 		b.agent = b.another(with(wanting("model")), limits(quickBeat))
 		if err := b.agent.Start(b.ctx); err != nil {
