@@ -32,11 +32,17 @@ func (s *Store) Erase(ctx context.Context, e evercart.Erasure) (evercart.Receipt
 	if err != nil {
 		return evercart.Receipt{}, errorOf(err, op)
 	}
+	r, err := s.eraseAll(ctx, sh.Subject)
+	return r, errorOf(err, op)
+}
+
+// eraseAll erases a shopper with all aliases. NotFound when that life has ended.
+func (s *Store) eraseAll(ctx context.Context, subject evercart.Subject) (evercart.Receipt, error) {
 	todo := erasure{Receipt: rand.Text()}
 	now := s.clock.Now()
-	err = s.db.Write(ctx, litedb.Place{Alone: true}, func(tx *litedb.Tx) error { return endLife(tx, sh.Subject, &todo, now) })
+	err := s.db.Write(ctx, litedb.Place{Alone: true}, func(tx *litedb.Tx) error { return endLife(tx, subject, &todo, now) })
 	if err != nil {
-		return evercart.Receipt{}, errorOf(err, op)
+		return evercart.Receipt{}, err
 	}
 	// From here on the erasure is certain: what fails is repeated by the job.
 	r, err := s.finish(context.WithoutCancel(ctx), todo)
@@ -63,6 +69,55 @@ func (s *Store) ResumeErasure(ctx context.Context, j evercart.Job) (evercart.Rec
 	}
 	r, err := s.finish(ctx, todo)
 	return r, errorOf(err, op)
+}
+
+// ForgetDestroyed erases again whom a restored backup has brought back: shoppers whose key is destroyed. It asks for the key
+// of every shopper, and is for the time after a restore.
+func (s *Store) ForgetDestroyed(ctx context.Context) ([]evercart.Receipt, error) {
+	const op = "sqlite.ForgetDestroyed"
+	var out []evercart.Receipt
+	for after := ""; ; {
+		page, err := s.lives(ctx, after)
+		if err != nil || len(page) == 0 {
+			return out, errorOf(err, op)
+		}
+		for _, sh := range page {
+			after = string(sh.Subject)
+			_, err := s.keys.MAC(ctx, sh.Life, nil)
+			if err == nil {
+				continue
+			}
+			if evercart.CodeOf(err) != evercart.Gone {
+				return out, errorOf(err, op)
+			}
+			r, err := s.eraseAll(ctx, sh.Subject)
+			if err != nil && evercart.CodeOf(err) != evercart.NotFound { // an alias went with its shopper
+				return out, errorOf(err, op)
+			}
+			if err == nil {
+				out = append(out, r)
+			}
+		}
+	}
+}
+
+// lives gives some shoppers after a subject.
+func (s *Store) lives(ctx context.Context, after string) ([]evercart.Shopper, error) {
+	rows, err := s.db.Rows(ctx, `SELECT subject, life FROM shopper s WHERE subject > ? AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = s.life)
+		ORDER BY subject LIMIT 500`, after)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	var out []evercart.Shopper
+	for rows.Next() {
+		var sh evercart.Shopper
+		if err := rows.Scan(&sh.Subject, &sh.Life); err != nil {
+			return nil, err
+		}
+		out = append(out, sh)
+	}
+	return out, rows.Err()
 }
 
 // endLife is the first commit: from it on nothing is written under these lives, and nobody finds them.

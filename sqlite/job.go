@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"time"
 
@@ -89,6 +90,7 @@ func (s *Store) Lease(ctx context.Context, by evercart.NodeID, kinds []string, m
 	if err != nil {
 		return nil, errorOf(err, op)
 	}
+	slices.SortStableFunc(out, func(a, b evercart.Job) int { return a.Due.Compare(b.Due) }) // RETURNING promises no order
 	return out, nil
 }
 

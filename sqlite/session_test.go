@@ -248,6 +248,56 @@ func onDisk(t *testing.T, dir, words string) (where string) {
 	return where
 }
 
+// A backup brings rows back, never a person: the keys know who was erased.
+func TestRestoredAndForgotten(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	s := p.open(t)
+	known, err := s.Identify(sys(), "user", "u1")
+	code(t, "identify", err, "")
+	guest, err := s.Identify(sys(), "guest", "")
+	code(t, "identify", err, "")
+	_, err = s.Join(sys(), guest.Subject, known.Subject)
+	code(t, "join", err, "")
+	st := turn(t, s, beginFor(t, s, known), 1, "hello", "Hello.")
+	turn(t, s, beginFor(t, s, guest), 1, "hello", "Hello.")
+	other, _ := begin(t, s)
+	to := filepath.Join(t.TempDir(), "copy.db")
+	code(t, "backup", s.Backup(t.Context(), to), "")
+	_, err = s.Erase(sys(), evercart.Erasure{Subject: known.Subject, By: "shopper"})
+	code(t, "erase", err, "")
+
+	restored, err := sqlite.Open(t.Context(), sqlite.Config{Path: to, Keys: p.ring})
+	code(t, "open the copy", err, "")
+	defer restored.Close() //nolint:errcheck // a test
+	events, err := restored.Events(sys(), st.Session, 0, 0)
+	code(t, "events", err, "")
+	for _, e := range events {
+		if f, ok := e.Fact.(*evercart.TurnOpened); ok && (!e.Faded || f.Personal.Words != "") {
+			t.Errorf("a backup says what a forgotten person said: %+v", e)
+		}
+	}
+	_, err = restored.Lookup(sys(), "user", "u1")
+	code(t, "lookup", err, evercart.NotFound)
+	for _, want := range []int{2, 0} {
+		receipts, err := restored.ForgetDestroyed(sys())
+		code(t, "forget", err, "")
+		sessions, shoppers := 0, 0
+		for _, r := range receipts {
+			if sessions, shoppers = sessions+r.Parts["sessions"], shoppers+r.Parts["shoppers"]; !r.Done {
+				t.Errorf("%+v", r)
+			}
+		}
+		if sessions != want || shoppers != want {
+			t.Errorf("%d sessions of %d shoppers are forgotten again, want %d of both", sessions, shoppers, want)
+		}
+	}
+	_, err = restored.Load(sys(), st.Session)
+	code(t, "load", err, evercart.NotFound)
+	_, err = restored.Load(sys(), other.Session)
+	code(t, "another's", err, "")
+}
+
 // broken are keys that cannot be destroyed for a while.
 type broken struct {
 	evercart.Keys

@@ -276,9 +276,14 @@ func (c *commit) begin(tx *litedb.Tx) (head, error) {
 	if !lives {
 		return h, gone("sqlite.Update")
 	}
-	// What an erasure that was cut short left behind goes first: the id begins again in a new life.
-	if _, err := forget(tx, `SELECT id FROM head WHERE session = ?`, string(c.update.Session)); err != nil {
+	var left bool
+	if err := tx.Row(`SELECT EXISTS (SELECT 1 FROM head WHERE session = ?)`, string(c.update.Session)).Scan(&left); err != nil {
 		return h, err
+	}
+	if left { // by an erasure that was cut short: the id begins again in a new life
+		if _, err := forget(tx, `SELECT id FROM head WHERE session = ?`, string(c.update.Session)); err != nil {
+			return h, err
+		}
 	}
 	err = tx.Row(`INSERT INTO head(session, seq, snap, life, subject) VALUES(?, 0, 0, ?, ?) RETURNING id`, string(c.update.Session), string(h.life), string(h.subject)).Scan(&h.id)
 	return h, err
