@@ -8,66 +8,114 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"slices"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
 )
 
+const (
+	feedPart   = 100 // products a transaction: turns wait no longer than one takes
+	retirePart = 500 // variants a transaction
+)
+
 // PutProducts implements evercart.Goods. A feed counts when its content is new: the same content again leaves patches,
-// dropped rows and sold stock as they are.
+// dropped rows and sold stock as they are. It is read to its end before anything is written; then it is written in parts,
+// so that turns go on meanwhile. One that is cut off there counts as not taken: the same content again completes it.
 func (s *Store) PutProducts(ctx context.Context, source string, products iter.Seq2[evercart.Product, error]) (evercart.PutReport, error) {
 	const op = "sqlite.PutProducts"
 	if _, err := caller(ctx, op); err != nil {
 		return evercart.PutReport{}, err
 	}
-	var (
-		list  []evercart.Product
-		count int
-		hash  = sha256.New()
-		enc   = json.NewEncoder(hash)
-	)
+	f, err := readFeed(ctx, source, products)
+	if err != nil {
+		return evercart.PutReport{}, err
+	}
+	select { // one feed at a time: two of one source would retire each other's goods
+	case s.feeds <- struct{}{}:
+		defer func() { <-s.feeds }()
+	case <-ctx.Done():
+		return evercart.PutReport{}, errorOf(ctx.Err(), op)
+	}
+	report, err := s.takeOver(ctx, f)
+	return report, errorOf(err, op)
+}
+
+// feed is the content of one source.
+type feed struct {
+	source   string
+	hash     []byte
+	products []evercart.Product
+	variants int
+}
+
+// readFeed reads a sequence to its end. The sequence's own errors, Invalid.
+func readFeed(ctx context.Context, source string, products iter.Seq2[evercart.Product, error]) (feed, error) {
+	f := feed{source: source}
+	hash := sha256.New()
+	enc := json.NewEncoder(hash)
 	for p, err := range products {
-		if err != nil {
-			return evercart.PutReport{}, err
+		if err == nil {
+			err = checkProduct(p)
 		}
-		if err := checkProduct(p); err != nil {
-			return evercart.PutReport{}, err
+		if err == nil {
+			err = errorOf(ctx.Err(), "sqlite.PutProducts")
+		}
+		if err != nil {
+			return f, err
 		}
 		if err := enc.Encode(p); err != nil {
-			return evercart.PutReport{}, evercart.Wrap(err, evercart.Invalid, op)
+			return f, evercart.Wrap(err, evercart.Invalid, "sqlite.PutProducts")
 		}
-		if err := ctx.Err(); err != nil {
-			return evercart.PutReport{}, errorOf(err, op)
-		}
-		list, count = append(list, p), count+len(p.Variants)
+		f.products, f.variants = append(f.products, p), f.variants+len(p.Variants)
 	}
-	sum := hash.Sum(nil)
-	var report evercart.PutReport
-	err := s.db.Write(ctx, litedb.Place{Alone: true}, func(tx *litedb.Tx) error {
-		report = evercart.PutReport{}
-		var known []byte
-		err := tx.Row(`SELECT hash FROM feed WHERE source = ?`, source).Scan(&known)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
-		if err == nil && bytes.Equal(known, sum) {
-			report.Same = count
-			return nil
-		}
-		sh := newShelf(tx, source)
-		for _, p := range list {
-			if err := sh.put(p); err != nil {
-				return err
-			}
-		}
-		if err := sh.retire(); err != nil {
-			return err
-		}
-		report = sh.report
-		_, err = tx.Exec(`INSERT INTO feed(source, hash) VALUES(?, ?) ON CONFLICT(source) DO UPDATE SET hash = excluded.hash`, source, sum)
+	f.hash = hash.Sum(nil)
+	return f, nil
+}
+
+// takeOver writes a feed whose content is new.
+func (s *Store) takeOver(ctx context.Context, f feed) (evercart.PutReport, error) {
+	var known []byte
+	err := s.db.Row(ctx, `SELECT hash FROM feed WHERE source = ?`, f.source).Scan(&known)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return evercart.PutReport{}, err
+	}
+	if err == nil && bytes.Equal(known, f.hash) {
+		return evercart.PutReport{Same: f.variants}, nil
+	}
+	// Until its last part is written, the feed counts as not taken.
+	err = s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
+		_, err := tx.Exec(`DELETE FROM feed WHERE source = ?`, f.source)
 		return err
 	})
-	return report, errorOf(err, op)
+	if err != nil {
+		return evercart.PutReport{}, err
+	}
+	var report evercart.PutReport
+	seen := make(map[string]bool, f.variants)
+	for part := range slices.Chunk(f.products, feedPart) {
+		var sh *shelf
+		err := s.db.Write(ctx, litedb.Place{Alone: true}, func(tx *litedb.Tx) error {
+			sh = &shelf{tx: tx, source: f.source, seen: seen}
+			for _, p := range part {
+				if err := sh.put(p); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return report, err
+		}
+		report.Added, report.Changed, report.Same = report.Added+sh.report.Added, report.Changed+sh.report.Changed, report.Same+sh.report.Same
+	}
+	if report.Retired, err = s.retire(ctx, f.source, seen); err != nil {
+		return report, err
+	}
+	return report, s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
+		_, err := tx.Exec(`INSERT INTO feed(source, hash) VALUES(?, ?)`, f.source, f.hash)
+		return err
+	})
 }
 
 // shelf writes products in one transaction.
@@ -227,43 +275,69 @@ func (s *shelf) variant(now variantRow, change *step) (outcome, error) {
 	return what, err
 }
 
-// retire makes inactive what this source had and has no more.
-func (s *shelf) retire() error {
-	rows, err := s.tx.Query(`SELECT `+variantCols+` FROM variant WHERE source = ?`, s.source)
+// retire makes inactive what this source had and has no more, and counts it.
+func (s *Store) retire(ctx context.Context, source string, seen map[string]bool) (int, error) {
+	rows, err := s.db.Rows(ctx, `SELECT fold FROM variant WHERE source = ?`, source)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer rows.Close() //nolint:errcheck // rows.Err tells
-	var gone []variantRow
+	var missing []string
 	for rows.Next() {
-		r, err := scanVariant(rows)
-		if evercart.CodeOf(err) == evercart.Damaged {
-			continue // it is not for sale as it is
+		var fold string
+		if err := rows.Scan(&fold); err != nil {
+			return 0, err
 		}
-		if err != nil {
-			return err
-		}
-		if r.variant.Active && !s.seen[r.fold] {
-			gone = append(gone, r)
+		if !seen[fold] {
+			missing = append(missing, fold)
 		}
 	}
 	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-		return err
+		return 0, err
 	}
-	for _, r := range gone {
-		r.variant.Active = false
-		facts, err := packVariant(r.variant)
+	retired := 0
+	for part := range slices.Chunk(missing, retirePart) {
+		n := 0
+		err := s.db.Write(ctx, litedb.Place{Alone: true}, func(tx *litedb.Tx) error {
+			n = 0
+			for _, fold := range part {
+				gone, err := retireOne(tx, source, fold)
+				if err != nil {
+					return err
+				}
+				n += gone
+			}
+			return nil
+		})
 		if err != nil {
-			return err
+			return retired, err
 		}
-		version, err := bump(s.tx, r.product)
-		if err != nil {
-			return err
-		}
-		if _, err := s.tx.Exec(`UPDATE variant SET facts = ?, version = ? WHERE fold = ?`, facts, version, r.fold); err != nil {
-			return err
-		}
+		retired += n
 	}
-	s.report.Retired = len(gone)
-	return nil
+	return retired, nil
+}
+
+// retireOne makes one row inactive: 1, or 0 where it is that already, has gone, or is another source's now. A row that cannot
+// be read is not for sale as it is.
+func retireOne(tx *litedb.Tx, source, fold string) (int, error) {
+	r, err := scanVariant(tx.Row(`SELECT `+variantCols+` FROM variant WHERE fold = ? AND source = ?`, fold, source))
+	switch {
+	case errors.Is(err, sql.ErrNoRows), evercart.CodeOf(err) == evercart.Damaged:
+		return 0, nil
+	case err != nil:
+		return 0, err
+	case !r.variant.Active:
+		return 0, nil
+	}
+	r.variant.Active = false
+	facts, err := packVariant(r.variant)
+	if err != nil {
+		return 0, err
+	}
+	version, err := bump(tx, r.product)
+	if err != nil {
+		return 0, err
+	}
+	_, err = tx.Exec(`UPDATE variant SET facts = ?, version = ? WHERE fold = ?`, facts, version, fold)
+	return 1, err
 }

@@ -1,11 +1,14 @@
 package sqlite_test
 
 import (
+	"context"
 	"fmt"
 	"iter"
+	"sync/atomic"
 	"testing"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/sqlite"
 )
 
 // goods makes a feed; from moves every price.
@@ -70,6 +73,34 @@ func TestFollowedByVersion(t *testing.T) {
 		break // a loop that is left early leaves no connection behind
 	}
 	code(t, "check", s.Check(sys()), "")
+}
+
+// A feed that is cut off while it is written counts as not taken: the same content again completes it, and then counts.
+func TestFeedCutOff(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	ctx, cancel := context.WithCancel(sys())
+	commits := atomic.Int64{}
+	s, err := sqlite.Open(t.Context(), p.config().WithWatch(func(int) {
+		if commits.Add(1) == 4 { // the opening, the mark, two parts
+			cancel()
+		}
+	}))
+	code(t, "open", err, "")
+	defer s.Close() //nolint:errcheck // a test
+	_, err = s.PutProducts(ctx, "feed", goods(450, 100))
+	code(t, "cut off", err, evercart.Canceled)
+	r, err := s.PutProducts(sys(), "feed", goods(450, 100))
+	code(t, "again", err, "")
+	if r.Added != 3*250 || r.Same != 3*200 || r.Changed+r.Retired != 0 {
+		t.Errorf("%+v", r)
+	}
+	if r, err = s.PutProducts(sys(), "feed", goods(450, 100)); err != nil || r.Same != 3*450 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if r, err = s.PutProducts(sys(), "feed", goods(440, 100)); err != nil || r.Retired != 3*10 {
+		t.Errorf("%+v, %v", r, err)
+	}
 }
 
 // BenchmarkPutProducts takes a feed of 5,000 products over: new, with every price moved, and with the same content.

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -183,8 +184,8 @@ func TestKilled(t *testing.T) {
 	}
 	code(t, "close", s.Close(), "")
 	l, flying, slowest := newLedger(), 0, time.Duration(0)
-	for range kills {
-		if killOnce(t, dir, l) {
+	for n := range kills {
+		if killOnce(t, dir, l, n%3 > 0) {
 			flying++
 		}
 		s, took := reopen()
@@ -203,8 +204,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// killOnce runs a child for a moment, kills it, and says whether a commit was in flight.
-func killOnce(t *testing.T, dir string, l *ledger) (flying bool) {
+// killOnce runs a child for a moment, kills it there or as its next commit begins, and says whether one was in flight.
+func killOnce(t *testing.T, dir string, l *ledger, atCommit bool) (flying bool) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^$")
 	cmd.Env = append(os.Environ(), childDir+"="+dir)
@@ -213,16 +214,25 @@ func killOnce(t *testing.T, dir string, l *ledger) (flying bool) {
 	out, err := cmd.StdoutPipe()
 	code(t, "pipe", err, "")
 	code(t, "start", cmd.Start(), "")
-	var once sync.Once
+	var (
+		once sync.Once
+		due  atomic.Bool
+	)
 	kill := func() { _ = cmd.Process.Kill() }
 	defer kill()
+	moment := kill
+	if atCommit {
+		moment = func() { due.Store(true) }
+	}
 	lines := bufio.NewScanner(out)
 	acks := 0
 	for lines.Scan() {
 		word := strings.Fields(lines.Text())
 		switch {
 		case len(word) == 1:
-			flying = word[0] == "begin"
+			if flying = word[0] == "begin"; flying && due.Load() {
+				kill()
+			}
 		case len(word) == 5:
 			seq, err := strconv.ParseInt(word[3], 10, 64)
 			n, err2 := strconv.Atoi(word[4])
@@ -231,7 +241,7 @@ func killOnce(t *testing.T, dir string, l *ledger) (flying bool) {
 			}
 			l.add(evercart.SessionID(word[1]), evercart.WriteID(word[2]), ack{evercart.Seq(seq), n})
 			acks++
-			once.Do(func() { time.AfterFunc(20*time.Millisecond+rand.N(60*time.Millisecond), kill) })
+			once.Do(func() { time.AfterFunc(20*time.Millisecond+rand.N(60*time.Millisecond), moment) })
 		}
 	}
 	_ = cmd.Wait()

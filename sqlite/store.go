@@ -39,6 +39,7 @@ type Store struct {
 	log   *slog.Logger
 	lock  *flock.Flock
 	count counters
+	feeds chan struct{} // holds the feed that is being taken over
 	watch func(changes int)
 }
 
@@ -71,7 +72,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
 	}
-	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, lock: flock.New(c.Path + ".lock"), watch: c.watch}
+	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, lock: flock.New(c.Path + ".lock"), watch: c.watch, feeds: make(chan struct{}, 1)}
 	switch held, err := s.lock.TryLock(); {
 	case err != nil:
 		return nil, evercart.Wrap(err, evercart.Unavailable, op)
