@@ -106,6 +106,9 @@ func TestKeysAreAskedFor(t *testing.T) {
 	}
 	b.want(401, evercart.Unauthorized, "GET", path, "", "", "Authorization", "Basic YTpi")
 	b.want(401, evercart.Unauthorized, "GET", path+"?token="+adminKey, "", "") // a key does not belong into an address
+	if n := strings.Count(b.log.String(), "refused"); n != 13 {
+		t.Errorf("%d refusals were logged: %s", n, b.log)
+	}
 	if log := b.log.String(); !strings.Contains(log, "refused") || strings.Contains(log, apiKey) || strings.Contains(log, "evt1.") {
 		t.Errorf("log: %s", log)
 	}

@@ -48,7 +48,7 @@ func (g *Gateway) session(c call) (evercart.SessionID, error) {
 
 func (g *Gateway) owns(c call, id evercart.SessionID) error {
 	if c.acc.rank == bearer && c.acc.token.Session != id {
-		return g.refused(c.r, id, "the token is for another session")
+		return evercart.Errorf(evercart.NotFound, "gateway.owns", "no such session") // the token is for another one
 	}
 	return nil
 }

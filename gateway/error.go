@@ -78,7 +78,7 @@ func known(err error) *evercart.Error {
 // exit is the one way out of every HTTP handler that failed.
 func (g *Gateway) exit(w http.ResponseWriter, r *http.Request, err error) {
 	e := known(err)
-	trace := g.note(r.Context(), r.Pattern, e)
+	trace := g.note(r.Context(), r.Pattern, sessionOf(r), e)
 	a := answerOf(e.Code)
 	g.problem(w, e, a.status, a.title, trace)
 }
@@ -101,26 +101,28 @@ func (g *Gateway) problem(w http.ResponseWriter, e *evercart.Error, status int, 
 }
 
 // note counts an error and logs what somebody must look at: refusals by one line without personal data, internal ones
-// with their cause and a trace id, which is all that the outside learns.
-func (g *Gateway) note(ctx context.Context, where string, e *evercart.Error) (trace string) {
+// with their cause and a trace id, which is all that the outside learns. session is as the caller gave it, "" = none.
+func (g *Gateway) note(ctx context.Context, where string, session evercart.SessionID, e *evercart.Error) (trace string) {
 	g.metrics.errors.WithLabelValues(string(e.Code)).Inc()
-	switch e.Code {
-	case evercart.Internal, evercart.Damaged:
+	at := []slog.Attr{slog.String("route", where), slog.String("code", string(e.Code)), slog.String("session", string(session))}
+	switch {
+	case e.Code == evercart.Internal, e.Code == evercart.Damaged:
 		trace = random(8)
-		g.log.LogAttrs(ctx, slog.LevelError, "gateway: failed", slog.String("route", where), slog.String("code", string(e.Code)),
-			slog.String("trace_id", trace), slog.String("error", e.Error()))
-	case evercart.Unauthorized, evercart.Forbidden, evercart.RateLimited:
-		g.log.LogAttrs(ctx, slog.LevelWarn, "gateway: refused", slog.String("route", where), slog.String("code", string(e.Code)),
-			slog.String("why", e.Message))
+		g.log.LogAttrs(ctx, slog.LevelError, "gateway: failed", append(at, slog.String("trace_id", trace), slog.String("error", e.Error()))...)
+	case e.Code == evercart.Unauthorized, e.Code == evercart.Forbidden, e.Code == evercart.RateLimited,
+		e.Code == evercart.NotFound && session != "": // not there, or another's: who looks for sessions leaves a trace
+		g.log.LogAttrs(ctx, slog.LevelWarn, "gateway: refused", append(at, slog.String("op", e.Op), slog.String("why", e.Message))...)
 	}
 	return trace
 }
 
-// refused logs a refusal that the outside sees as not_found.
-func (g *Gateway) refused(r *http.Request, id evercart.SessionID, why string) error {
-	g.log.LogAttrs(r.Context(), slog.LevelWarn, "gateway: refused", slog.String("route", r.Pattern), slog.String("code", "not_found"),
-		slog.String("session_id", string(id)), slog.String("why", why))
-	return evercart.Errorf(evercart.NotFound, "gateway", "no such session")
+// sessionOf gives the session that a path names; "" where it names none, or nonsense, which has no place in a log.
+func sessionOf(r *http.Request) evercart.SessionID {
+	id, err := evercart.ParseSessionID(r.PathValue("session_id"))
+	if err != nil {
+		return ""
+	}
+	return id
 }
 
 // closing is how a socket ends: a code and a fixed reason.

@@ -14,8 +14,8 @@ import (
 
 const socketRoute = "GET /ws/{session_id}"
 
-// socket is one connection. Four goroutines serve it: the reader (the handler's own), the writer, the speaker, which takes the
-// turns one after another, and the follower, which tells what changed elsewhere.
+// socket is one connection. Five goroutines serve it: the reader (the handler's own), the writer, the speaker, which takes the
+// turns one after another, the follower, which tells what changed elsewhere, and one that pings.
 type socket struct {
 	g       *Gateway
 	conn    *websocket.Conn
@@ -32,6 +32,8 @@ type socket struct {
 	ending sync.Once
 	over   chan struct{} // closed when the close handshake is done
 	wg     sync.WaitGroup
+
+	telling sync.Mutex // held from looking at the session to queueing what is told of it, so that nothing older follows
 
 	mu       sync.Mutex                   // guards what the goroutines share
 	session  evercart.SessionID           // where the conversation goes on; another after a sign-in
@@ -141,9 +143,10 @@ func (s *socket) serve(ready wire.Ready) {
 	if ready.Seq > 0 {
 		s.follow(ready.Session, ready.Seq)
 	}
-	s.wg.Add(2)
+	s.wg.Add(3)
 	go s.write()
 	go s.speak()
+	go s.ping()
 	s.read()
 	s.end(closeDone)
 	s.cancel()
@@ -193,6 +196,17 @@ func (s *socket) frame(b []byte) {
 	switch f := f.(type) {
 	case *wire.Ping:
 		s.send(wire.Pong{Type: wire.TypePong})
+	case *wire.Say, *wire.Greet, *wire.Interrupt, *wire.Resume: // each costs the store something
+		if err := s.g.rates.session(s.where()); err != nil {
+			s.fail(turn, err)
+			return
+		}
+		s.work(f, turn)
+	}
+}
+
+func (s *socket) work(f wire.Frame, turn evercart.TurnID) {
+	switch f := f.(type) {
 	case *wire.Interrupt:
 		// Read and done in order: what follows the interruption must not overtake it.
 		i := evercart.Interruption{Session: s.where(), Turn: f.Turn, Heard: f.Heard}
@@ -210,10 +224,6 @@ func (s *socket) frame(b []byte) {
 
 // queue hands words to the speaker. Busy when too many wait.
 func (s *socket) queue(f wire.Frame, turn evercart.TurnID) {
-	if err := s.g.rates.session(s.where()); err != nil {
-		s.fail(turn, err)
-		return
-	}
 	select {
 	case s.says <- f:
 	default:
@@ -221,11 +231,30 @@ func (s *socket) queue(f wire.Frame, turn evercart.TurnID) {
 	}
 }
 
-// write sends frames, and pings in between.
+// ping asks now and then whether the other side is still there. It has a goroutine of its own, since it waits for the answer.
+func (s *socket) ping() {
+	defer s.wg.Done()
+	every := time.NewTicker(s.g.limits.PingEvery)
+	defer every.Stop()
+	for {
+		select {
+		case <-every.C:
+			ctx, cancel := context.WithTimeout(s.ctx, s.g.limits.PingEvery)
+			err := s.conn.Ping(ctx)
+			cancel()
+			if err != nil {
+				s.end(closeSilent)
+				return
+			}
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
+// write sends frames.
 func (s *socket) write() {
 	defer s.wg.Done()
-	ping := time.NewTicker(s.g.limits.PingEvery)
-	defer ping.Stop()
 	expired, stop := s.g.expiry(s.acc)
 	defer stop()
 	for {
@@ -242,13 +271,6 @@ func (s *socket) write() {
 				s.cancel()
 				return
 			}
-		case <-ping.C:
-			ctx, cancel := context.WithTimeout(s.ctx, s.g.limits.WriteWait)
-			err := s.conn.Ping(ctx)
-			cancel()
-			if err != nil {
-				s.end(closeSilent)
-			}
 		case <-expired:
 			s.end(closeExpired)
 		case <-s.ctx.Done():
@@ -262,7 +284,7 @@ func (s *socket) write() {
 func (s *socket) send(v any) {
 	b, err := wire.Marshal(v)
 	if err != nil {
-		s.g.note(s.ctx, socketRoute, known(err))
+		s.g.note(s.ctx, socketRoute, s.asked, known(err))
 		return
 	}
 	select {
@@ -278,7 +300,7 @@ func (s *socket) fail(turn evercart.TurnID, err error) {
 	if e.Code == evercart.Canceled && s.ctx.Err() != nil {
 		return // the caller has left
 	}
-	trace := s.g.note(s.ctx, socketRoute, e)
+	trace := s.g.note(s.ctx, socketRoute, s.asked, e)
 	s.send(wire.TroubleOf(e, turn, answerOf(e.Code).title, trace))
 }
 

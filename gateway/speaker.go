@@ -97,6 +97,8 @@ func (s *socket) turn(u evercart.Utterance, user evercart.Personal) error {
 	}
 	frame := wire.ReplyOf(u.Session, *reply)
 	frame.Turn = u.Turn
+	s.telling.Lock()
+	defer s.telling.Unlock()
 	s.knows(frame.Seq)
 	s.send(frame)
 	return nil
@@ -257,6 +259,8 @@ func (s *socket) told() evercart.Seq {
 
 // tell sends the session as it stands, with its turns after a seq.
 func (s *socket) tell(ctx context.Context, after evercart.Seq) error {
+	s.telling.Lock()
+	defer s.telling.Unlock()
 	id := s.where()
 	st, err := s.g.cfg.Conversation.View(ctx, id)
 	if err != nil {

@@ -122,7 +122,7 @@ func (g *Gateway) sendEvent(ctx context.Context, c call, out *sse, f followed) b
 	if e.Code == evercart.Canceled {
 		return false
 	}
-	trace := g.note(ctx, c.r.Pattern, e)
+	trace := g.note(ctx, c.r.Pattern, sessionOf(c.r), e)
 	body, err := wire.Marshal(wire.TroubleOf(e, "", answerOf(e.Code).title, trace))
 	if err == nil {
 		out.write(fmt.Sprintf("event: error\ndata: %s\n\n", body))

@@ -19,6 +19,7 @@ func (g *Gateway) webhook(c call) error {
 	if err != nil {
 		return err
 	}
+	c.r.SetPathValue("session_id", string(turn.Session)) // for the log of a refusal
 	if err := g.owns(c, turn.Session); err != nil {
 		return err
 	}

@@ -163,3 +163,24 @@ func TestPatch(t *testing.T) {
 		t.Errorf("another sku: %v", err)
 	}
 }
+
+func BenchmarkReply(b *testing.B) {
+	st := state()
+	r := evercart.Reply{Turn: "t-3", Text: "I added one silk blouse in ivory, size M.", How: evercart.Done, Seq: 12, Cart: st.Cart, Durable: true}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := wire.Marshal(wire.ReplyOf(st.Session, r)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkReadFrame(b *testing.B) {
+	frame := []byte(`{"user_id":"u1","text":"add the silk blouse in size M","turn_id":"t-1"}`)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := wire.ReadFrame(frame); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

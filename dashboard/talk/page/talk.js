@@ -33,6 +33,7 @@ let session = memory.get('session') || uuid();
 const talk = new Talk(), cart = new Cart();
 let lang = navigator.language || 'en-US';
 let running = null;  // the turn that is being answered
+let seen = '', version = -1; // the cart on screen: of which session, which version
 let shown = false;   // something of this session is on screen
 
 // Words without an answer yet, oldest first: {turn_id, text}; a greeting has no text. They outlive a reload and a server.
@@ -55,12 +56,20 @@ function connect() {
       if (f.shop?.name) { $('shop').textContent = f.shop.name; document.title = f.shop.name; }
       lang = f.state.locale || f.shop?.locale || lang;
       talk.turns(f.state.turns);
-      cart.show(f.state.cart, lang);
+      showCart(f);
       resume(f.state);
       shown = true;
     },
     frame(f) { (frames[f.type] ?? (() => {}))(f); buttons(); },
   });
+}
+
+// showCart: a reply may arrive after news of a later change, and must not bring the older cart back.
+function showCart(f) {
+  const c = f.cart ?? f.state.cart;
+  if (f.type === 'reply' && f.session_id === seen && c.version < version) return;
+  seen = f.session_id; version = c.version;
+  cart.show(c, lang);
 }
 
 // resume brings an answer that was missed, or lets the agent speak first.
@@ -100,10 +109,10 @@ const frames = {
     const text = f.display || f.reply;
     talk.reply(f.turn_id, text, f.how);
     $('said').textContent = f.reply;
-    cart.show(f.cart, lang);
+    showCart(f);
     settled(f.turn_id);
   },
-  state(f) { talk.turns(f.state.turns); cart.show(f.state.cart, lang); },
+  state(f) { talk.turns(f.state.turns); showCart(f); },
   error(f) {
     const open = () => pending().find((p) => p.turn_id === f.turn_id);
     if (f.retry_after_ms && open()) { // nothing happened, and it may again be tried
