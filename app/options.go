@@ -36,6 +36,9 @@ type Config struct {
 	Drain     time.Duration `key:"drain" default:"10s" help:"how long running turns may take to end after SIGTERM"`
 	LogLevel  string        `key:"log-level" default:"info" help:"debug, info, warn or error"`
 	LogFormat string        `key:"log-format" default:"text" help:"text or json"`
+
+	// Version is the program's own; it is not configured.
+	Version string
 }
 
 // Option is one key of Config.
@@ -58,6 +61,9 @@ func Options() []Option {
 	out := make([]Option, 0, t.NumField())
 	for i := range t.NumField() {
 		f := t.Field(i)
+		if f.Tag.Get("key") == "" {
+			continue
+		}
 		o := Option{Key: f.Tag.Get("key"), Env: f.Tag.Get("env"), Default: f.Tag.Get("default"), Help: f.Tag.Get("help"),
 			Secret: f.Tag.Get("secret") != "", field: i, kind: f.Type}
 		if o.Env == "" {

@@ -1,0 +1,65 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/evercart/evercart/client"
+)
+
+// Remote is a server that commands talk to: the one that holds the data folder, or a private one in this process.
+type Remote struct {
+	*client.Client
+	URL     string
+	Private bool // started for this command alone
+
+	stop func(context.Context) error
+}
+
+// Dial finds the server that holds the data folder, or starts a private one on a free loopback port, so that every command
+// has one way to read and write. Close it when done.
+func Dial(ctx context.Context, c Config, log *slog.Logger) (*Remote, error) {
+	if r, err := folder(c.Data).dial(); err == nil && r.alive(ctx) {
+		return r, nil
+	}
+	c.Addr = "127.0.0.1:0"
+	s, err := Start(ctx, c, log)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.folder.dial()
+	if err != nil {
+		return nil, errors.Join(err, s.Stop(ctx))
+	}
+	r.Private, r.stop = true, s.Stop
+	return r, nil
+}
+
+// dial reads the note that a server left in its data folder.
+func (f folder) dial() (*Remote, error) {
+	note, err := f.running()
+	if err != nil {
+		return nil, err
+	}
+	c, err := client.New(client.Config{URL: note.URL, Key: note.Key})
+	return &Remote{Client: c, URL: note.URL}, err
+}
+
+// Close ends a private server.
+func (r *Remote) Close(ctx context.Context) error {
+	if r.stop == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	return r.stop(ctx)
+}
+
+// alive tells a server from a note that one left when it was killed.
+func (r *Remote) alive(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	return r.Alive(ctx) == nil
+}

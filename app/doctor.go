@@ -1,0 +1,118 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/evercart/evercart/keys"
+	"github.com/evercart/evercart/sqlite"
+)
+
+// Diagnosis is what the doctor found.
+type Diagnosis struct {
+	OK       bool      `json:"ok"`
+	Findings []Finding `json:"findings"`
+}
+
+// Finding is one thing that was looked at.
+type Finding struct {
+	OK   bool   `json:"ok"`
+	What string `json:"what"`
+	Text string `json:"text"`
+}
+
+func (d *Diagnosis) add(ok bool, what, format string, args ...any) {
+	d.Findings = append(d.Findings, Finding{ok, what, fmt.Sprintf(format, args...)})
+}
+
+// Examine looks at a data folder, while a server holds it or not. It changes nothing.
+func Examine(ctx context.Context, c Config) (Diagnosis, error) {
+	f, d := folder(c.Data), Diagnosis{}
+	if _, err := os.Stat(f.data()); errors.Is(err, fs.ErrNotExist) {
+		return d, fmt.Errorf("%s: there is no data yet", c.Data)
+	}
+	d.rights(f)
+	if r, err := f.dial(); err == nil && r.alive(ctx) {
+		d.add(true, "server", "runs at %s", r.URL)
+	} else {
+		d.add(true, "server", "none is running on this folder")
+	}
+	master, err := keys.Master(f.master())
+	if err != nil {
+		d.add(false, "keys", "%v", err)
+		return d, nil
+	}
+	ring, err := keys.Open(ctx, f.keys(), master)
+	if err != nil {
+		d.add(false, "keys", "%v", err)
+		return d, nil
+	}
+	defer func() { _ = ring.Close() }()
+	d.add(true, "keys", "the master key opens them")
+	found, err := sqlite.Examine(ctx, f.data(), ring)
+	if err != nil {
+		return d, err
+	}
+	d.add(len(found.Structure) == 0, "structure", "%s", orFine(found.Structure, "the file is whole"))
+	d.add(len(found.Damaged) == 0, "events", "%s", orFine(found.Damaged, fmt.Sprintf("%d events of %d sessions are readable", found.Events, found.Sessions)))
+	d.add(len(found.Differ) == 0, "snapshots", "%s", orFine(found.Differ, "each is what its events add up to"))
+	d.OK = true
+	for _, f := range d.Findings {
+		d.OK = d.OK && f.OK
+	}
+	return d, nil
+}
+
+func orFine(bad []string, fine string) string {
+	if len(bad) == 0 {
+		return fine
+	}
+	more := ""
+	if n := len(bad) - 10; n > 0 {
+		bad, more = bad[:10], fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprint(bad) + more
+}
+
+// rights: nobody but the owner may read what is in the folder.
+func (d *Diagnosis) rights(f folder) {
+	open := []string{}
+	for _, path := range []string{f.data(), f.keys(), f.master(), f.server(), filepath.Join(string(f), "token.key")} {
+		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
+			open = append(open, filepath.Base(path))
+		}
+	}
+	d.add(len(open) == 0, "rights", "%s", orFine(open, "only the owner can read the files"))
+}
+
+// BackupFile is one file of a backup.
+type BackupFile struct {
+	What  string `json:"what"` // data, keys
+	Path  string `json:"path"`
+	Bytes int64  `json:"bytes"`
+}
+
+// Backup copies the data and the keys into a folder that does not have them yet, while a server runs or not.
+func Backup(ctx context.Context, c Config, to string) ([]BackupFile, error) {
+	f := folder(c.Data)
+	if err := os.MkdirAll(to, 0o700); err != nil {
+		return nil, err
+	}
+	var out []BackupFile
+	for _, b := range []struct{ what, from string }{{"data", f.data()}, {"keys", f.keys()}} {
+		path := filepath.Join(to, filepath.Base(b.from))
+		if err := sqlite.Copy(ctx, b.from, path); err != nil {
+			return out, fmt.Errorf("backup of %s: %w", b.what, err)
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			return out, err
+		}
+		out = append(out, BackupFile{b.what, path, info.Size()})
+	}
+	return out, nil
+}

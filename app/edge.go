@@ -1,0 +1,17 @@
+package app
+
+import (
+	"github.com/evercart/evercart/catalog"
+	"github.com/evercart/evercart/dashboard/talk"
+	"github.com/evercart/evercart/gateway"
+)
+
+// gateway builds the edge over the agent and the store.
+func (s *Server) gateway(access gateway.Keys, e edges) (*gateway.Gateway, error) {
+	return gateway.New(gateway.Config{
+		Conversation: e.agent, Sessions: e.store, Shoppers: e.store, Goods: e.goods, Catalog: e.index, Nodes: e.store,
+		Import: s.importer,
+		Shop: s.config.shop(), Page: talk.Files(), Images: catalog.Images(), Keys: access,
+		Log: s.log, Version: s.config.Version,
+	})
+}

@@ -1,0 +1,94 @@
+package app
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// folder is the data folder: what stands in it and under which names.
+type folder string
+
+func (f folder) data() string   { return filepath.Join(string(f), "data.db") }
+func (f folder) keys() string   { return filepath.Join(string(f), "keys.db") }
+func (f folder) master() string { return filepath.Join(string(f), "master.key") }
+func (f folder) server() string { return filepath.Join(string(f), "server.json") }
+
+func (f folder) make() error {
+	if err := os.MkdirAll(string(f), 0o700); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	return nil
+}
+
+// secret reads n random bytes that are kept in a file of the folder, and makes them at the first start.
+func (f folder) secret(name string, n int) ([]byte, error) {
+	path := filepath.Join(string(f), name)
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		b = make([]byte, n)
+		if _, err := rand.Read(b); err != nil {
+			return nil, err
+		}
+		return b, writeWhole(path, b)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(b) != n {
+		return nil, fmt.Errorf("%s: %d bytes, not %d: restore it from a backup; what it protects cannot be read without it", path, len(b), n)
+	}
+	return b, nil
+}
+
+// writeWhole writes a file so that it is there whole and on disk, or not at all, and readable by its owner alone.
+func writeWhole(path string, b []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(tmp.Name()) }()
+	if _, err = tmp.Write(b); err == nil {
+		err = tmp.Sync()
+	}
+	if err = errors.Join(err, tmp.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(tmp.Name(), path); err != nil {
+		return err
+	}
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}
+
+// Running is what a server leaves in its data folder, so that commands find it. Its key is of this start alone: who can read
+// the folder may do what an operator may.
+type Running struct {
+	URL string `json:"url"`
+	Key string `json:"key"`
+	PID int    `json:"pid"`
+}
+
+func (f folder) announce(r Running) error {
+	b, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return writeWhole(f.server(), b)
+}
+
+func (f folder) running() (Running, error) {
+	var r Running
+	b, err := os.ReadFile(f.server())
+	if err != nil {
+		return r, err
+	}
+	return r, json.Unmarshal(b, &r)
+}

@@ -1,0 +1,97 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"log/slog"
+	"time"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/catalog"
+	"github.com/evercart/evercart/gateway"
+)
+
+// followEvery is how soon an index sees what another process changed; changes of this process show at once.
+const followEvery = time.Second
+
+// sampleSource is the name under which the sample shop's goods are kept.
+const sampleSource = "sample"
+
+// goods is the store's, with the rule of the sample shop: it leaves when goods of the merchant's own come.
+type goods struct {
+	evercart.Goods
+	index *catalog.Index
+}
+
+// PutProducts implements evercart.Goods.
+func (g goods) PutProducts(ctx context.Context, source string, products iter.Seq2[evercart.Product, error]) (evercart.PutReport, error) {
+	r, err := g.Goods.PutProducts(ctx, source, products)
+	if err != nil {
+		return r, err
+	}
+	if source != sampleSource {
+		if _, err := g.Goods.PutProducts(ctx, sampleSource, none); err != nil {
+			return r, err
+		}
+	}
+	return r, g.index.Sync(ctx, g.Goods)
+}
+
+func none(func(evercart.Product, error) bool) {}
+
+// openGoods loads the index from the store, then brings the configured feeds in. Where there are goods already, feeds are
+// read in the background: a warm start does not wait for them.
+func (s *Server) openGoods(ctx context.Context, store evercart.Goods) (evercart.Goods, *catalog.Index, error) {
+	index := catalog.NewIndex()
+	if err := index.Sync(ctx, store); err != nil {
+		return nil, nil, err
+	}
+	g := goods{store, index}
+	_, variants, _ := index.Stats()
+	if len(s.config.Catalog) == 0 && variants == 0 {
+		if _, err := g.PutProducts(ctx, sampleSource, catalog.Sample()); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := s.startFeeds(ctx, g, variants > 0); err != nil {
+		return nil, nil, err
+	}
+	s.products, s.variants, _ = index.Stats()
+	follow, stop := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := index.Keep(follow, store, followEvery); err != nil && !errors.Is(err, context.Canceled) {
+			s.log.Error("the index stopped following the goods", slog.Any("error", err))
+		}
+	}()
+	s.onStop("goods", func(context.Context) error {
+		stop()
+		<-done
+		return nil
+	})
+	return g, index, nil
+}
+
+// importer is the catalogue's import as the gateway wants it.
+func (s *Server) importer(ctx context.Context, feed io.Reader, o gateway.ImportOptions) (iter.Seq2[evercart.Product, error], func() any, error) {
+	currency := evercart.Currency(s.config.Currency)
+	if o.Currency != "" {
+		var err error
+		if currency, err = evercart.ParseCurrency(o.Currency); err != nil {
+			return nil, nil, err
+		}
+	}
+	unit := o.PriceUnit
+	if unit == "" {
+		unit = s.config.PriceUnit
+	}
+	products, report, err := catalog.Import(ctx, feed, catalog.Options{Currency: currency, PriceUnit: unit, Strict: o.Strict})
+	if err != nil {
+		return nil, nil, fmt.Errorf("import: %w", err)
+	}
+	return products, func() any { return report }, nil
+}

@@ -1,0 +1,53 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+)
+
+// Run starts the server, says where to go and what to say, and serves until ctx ends; then running turns may finish.
+func Run(ctx context.Context, c Config, stdout, stderr io.Writer) error {
+	log, err := newLog(c, stderr)
+	if err != nil {
+		return err
+	}
+	s, err := Start(ctx, c, log)
+	if err != nil {
+		return err
+	}
+	_, _ = fmt.Fprint(stdout, s.welcome())
+	select {
+	case <-ctx.Done():
+		_, _ = fmt.Fprintln(stdout, "\nStopping: running turns may finish. Everything that was acknowledged is on disk.")
+	case err = <-s.failed:
+	}
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.Drain)
+	defer cancel()
+	if stopErr := s.Stop(drain); err == nil {
+		err = stopErr
+	}
+	return err
+}
+
+// welcome is what a person sees first.
+func (s *Server) welcome() string {
+	who := "Anybody on this machine may speak (no API key is configured); other machines cannot reach it."
+	if len(s.config.APIKeys)+len(s.config.AdminKeys) > 0 {
+		who = "Callers need a session token; see evercart token --help."
+	}
+	return fmt.Sprintf(`
+  %s is open.
+
+  Talk to it:    %s
+                 or: evercart chat
+  Say:           "Add the silk blouse in size M, and keep it in my cart while I look at the shoes"
+                 "What's in my cart?"
+  Brain:         %s
+  Catalogue:     %d products, %d variants
+  Data:          %s
+
+  %s
+  Stop it with Ctrl-C.
+`, s.config.Name, s.URL, s.brains, s.products, s.variants, s.config.Data, who)
+}

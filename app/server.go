@@ -1,0 +1,198 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/agent"
+	"github.com/evercart/evercart/catalog"
+	"github.com/evercart/evercart/gateway"
+	"github.com/evercart/evercart/jobs"
+	"github.com/evercart/evercart/keys"
+	"github.com/evercart/evercart/sqlite"
+)
+
+// Server is one process of evercart, from its data folder to its address.
+type Server struct {
+	URL string // http://127.0.0.1:8080
+
+	config             Config
+	folder             folder
+	log                *slog.Logger
+	brains             string
+	products, variants int
+
+	closers []closer   // in the order of starting; Stop runs them backwards
+	failed  chan error // the listener broke
+}
+
+// closer is one thing to end, with its name for the log.
+type closer struct {
+	name string
+	stop func(context.Context) error
+}
+
+// Start wires everything in reading order, from the inside out: folder, keys, store, goods, brains, agent, jobs, gateway,
+// address. What was started is stopped again when a later part fails.
+func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err error) {
+	s := &Server{config: c, folder: folder(c.Data), log: log.With(slog.String("service", "evercart")), failed: make(chan error, 1)}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Stop(context.WithoutCancel(ctx)))
+		}
+	}()
+	access, err := s.access()
+	if err != nil {
+		return nil, err
+	}
+	if err := gateway.CheckAddr(c.Addr, access); err != nil {
+		return nil, err
+	}
+	ring, store, err := s.openStore(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ctx = evercart.As(ctx, evercart.Caller{Shop: evercart.DefaultShop().ID, Role: evercart.RoleSystem})
+	goods, index, err := s.openGoods(ctx, store)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.startAgent(ctx, parts{store: store, keys: ring, index: index})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.startJobs(ctx, store); err != nil {
+		return nil, err
+	}
+	return s, s.listen(ctx, access, edges{store: store, goods: goods, index: index, agent: a})
+}
+
+// Stop ends everything from the outside in, so that nobody speaks to a part that is gone: address, gateway, jobs, agent, goods, store.
+func (s *Server) Stop(ctx context.Context) error {
+	var errs []error
+	for i := len(s.closers) - 1; i >= 0; i-- {
+		if err := s.closers[i].stop(ctx); err != nil {
+			errs = append(errs, fmt.Errorf("stopping %s: %w", s.closers[i].name, err))
+		}
+	}
+	s.closers = nil
+	return errors.Join(errs...)
+}
+
+func (s *Server) onStop(name string, stop func(context.Context) error) {
+	s.closers = append(s.closers, closer{name, stop})
+}
+
+// openStore opens the shoppers' keys and the store of record.
+func (s *Server) openStore(ctx context.Context) (*keys.Ring, *sqlite.Store, error) {
+	if err := s.folder.make(); err != nil {
+		return nil, nil, err
+	}
+	master, err := keys.Master(s.folder.master())
+	if err != nil {
+		return nil, nil, err
+	}
+	ring, err := keys.Open(ctx, s.folder.keys(), master)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.onStop("keys", func(context.Context) error { return ring.Close() })
+	store, err := sqlite.Open(ctx, sqlite.Config{Path: s.folder.data(), Keys: ring, Clock: evercart.SystemClock{}, Log: s.log})
+	if err != nil {
+		return nil, nil, err
+	}
+	s.onStop("store", func(context.Context) error { return store.Close() })
+	return ring, store, nil
+}
+
+type parts struct {
+	store evercart.Store
+	keys  evercart.Keys
+	index *catalog.Index
+}
+
+// startAgent builds the brains and the turn loop.
+func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) {
+	shop := s.config.shop()
+	brains, names, err := s.config.build(p.index, shop, s.log)
+	if err != nil {
+		return nil, err
+	}
+	s.brains = strings.Join(names, ", then ")
+	a, err := agent.New(agent.Config{Store: p.store, Keys: p.keys, Brains: brains, Tools: tools(p.index, shop), Catalog: p.index, Shop: shop,
+		Node: newNode(), Clock: evercart.SystemClock{}, Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, Drain: s.config.Drain}})
+	if err != nil {
+		return nil, err
+	}
+	if err := a.Start(ctx); err != nil {
+		return nil, err
+	}
+	s.onStop("agent", a.Stop)
+	return a, nil
+}
+
+func (s *Server) startJobs(ctx context.Context, store *sqlite.Store) error {
+	r := jobs.New(jobs.Config{Jobs: store, Node: newNode(), Clock: evercart.SystemClock{}, Log: s.log, Handlers: map[string]jobs.Handler{
+		"erase": func(ctx context.Context, j evercart.Job) error {
+			_, err := store.ResumeErasure(ctx, j)
+			return err
+		},
+	}})
+	if err := r.Start(ctx); err != nil {
+		return err
+	}
+	s.onStop("jobs", r.Stop)
+	return nil
+}
+
+type edges struct {
+	store *sqlite.Store
+	goods evercart.Goods
+	index *catalog.Index
+	agent *agent.Agent
+}
+
+// listen opens the address and leaves a note in the data folder, so that commands find the server.
+func (s *Server) listen(ctx context.Context, access gateway.Keys, e edges) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", s.config.Addr)
+	if err != nil {
+		return err
+	}
+	s.URL = "http://" + listener.Addr().String()
+	g, err := s.gateway(access, e)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	server := gateway.NewServer(g)
+	s.onStop("address", func(ctx context.Context) error {
+		return errors.Join(g.Drain(ctx), server.Shutdown(ctx), server.Close())
+	})
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			s.failed <- err
+		}
+	}()
+	note := Running{URL: s.URL, PID: os.Getpid()}
+	if !access.Anonymous() {
+		note.Key = access.Admin[len(access.Admin)-1]
+	}
+	if err := s.folder.announce(note); err != nil {
+		return err
+	}
+	s.onStop("note", func(context.Context) error { return os.Remove(s.folder.server()) })
+	return nil
+}
+
+// shop is what the configuration says of the merchant.
+func (c Config) shop() evercart.Shop {
+	shop := evercart.DefaultShop()
+	shop.Name, shop.Currency, shop.Locale = c.Name, evercart.Currency(strings.ToUpper(c.Currency)), c.Locale
+	return shop
+}
