@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/evercart/evercart/app"
+)
+
+func newBackup() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "backup DIR",
+		Short: "Copy the data and the keys into a folder, while the server runs or not",
+		Long: `Writes two files into the folder: the data, and apart from it the shoppers' keys. The data alone opens nobody's words. Keep
+copies of the keys for seven days at most: that is how far an erasure reaches. The secret that wraps the keys (master.key)
+is not copied: keep it where you keep secrets.`,
+		Example: "  evercart backup /var/backups/evercart",
+		Args:    exactly(1, "a folder"),
+	}
+	addOptions(cmd.Flags(), "data")
+	asJSON := cmd.Flags().Bool("json", false, "print one JSON document on one line")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c, err := loadConfig(cmd)
+		if err != nil {
+			return err
+		}
+		files, err := app.Backup(cmd.Context(), c, args[0])
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			return printJSON(cmd, map[string]any{"files": files})
+		}
+		for _, f := range files {
+			_, _ = fmt.Fprintf(cmd.OutOrStdout(), "%-10s %s (%d bytes)\n", f.What, f.Path, f.Bytes)
+		}
+		return nil
+	}
+	return cmd
+}

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/evercart/evercart/app"
+	"github.com/evercart/evercart/client"
+)
+
+func newCatalog() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "catalog",
+		Short:   "Import goods, search them",
+		Example: "  evercart catalog import products.csv\n  evercart catalog search red wool scarf",
+		Args:    noArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newCatalogImport(), newCatalogSearch())
+	return cmd
+}
+
+// imported is what became of one file.
+type imported struct {
+	File string `json:"file"`
+	client.Put
+}
+
+// feedReport is the import's own account, as far as it is printed.
+type feedReport struct {
+	Format       string    `json:"format"`
+	Rows         int       `json:"rows"`
+	Products     int       `json:"products"`
+	Variants     int       `json:"variants"`
+	Skipped      []feedRow `json:"skipped"`
+	SkippedCount int       `json:"skipped_count"`
+	Warned       []feedRow `json:"warned"`
+	WarnedCount  int       `json:"warned_count"`
+}
+
+type feedRow struct {
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+}
+
+func newCatalogImport() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "import FILE…",
+		Short: "Import feeds: Shopify CSV, Google Merchant XML or TSV, plain CSV, our JSON; - is standard input",
+		Long:  "Imports feeds into the catalogue, told apart by their content. A feed that was imported before is an update: prices, stock, and what is gone.",
+		Example: "  evercart catalog import products.csv\n  evercart catalog import --price-unit minor --strict flowers.csv\n" +
+			"  curl -s https://shop.example.com/feed.xml | evercart catalog import -",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError{fmt.Errorf("needs a file")}
+			}
+			return nil
+		},
+	}
+	asJSON := dataFlags(cmd)
+	strict := cmd.Flags().Bool("strict", false, "fail at the first row that cannot be read, and take nothing over")
+	source := cmd.Flags().String("source", "", "name under which the feed counts (default: the file's path)")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c, err := loadConfig(cmd)
+		if err != nil {
+			return err
+		}
+		return withServer(cmd, func(ctx context.Context, r *app.Remote) error {
+			reports := []imported{}
+			for _, file := range args {
+				feed := client.Feed{Source: sourceOf(*source, file), PriceUnit: c.PriceUnit, Currency: c.Currency, Strict: *strict}
+				put, err := importFile(ctx, cmd, r, file, feed)
+				if err != nil {
+					return fmt.Errorf("%s: %w", file, err)
+				}
+				reports = append(reports, imported{file, put})
+				if *asJSON {
+					continue
+				}
+				if err := printImport(cmd.OutOrStdout(), file, put); err != nil {
+					return err
+				}
+			}
+			if *asJSON {
+				return printJSON(cmd, map[string]any{"imports": reports})
+			}
+			return nil
+		})
+	}
+	return cmd
+}
+
+func sourceOf(named, file string) string {
+	switch {
+	case named != "":
+		return named
+	case file == "-":
+		return "stdin"
+	}
+	return file
+}
+
+func importFile(ctx context.Context, cmd *cobra.Command, r *app.Remote, file string, feed client.Feed) (client.Put, error) {
+	var in io.Reader = cmd.InOrStdin()
+	var size int64
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return client.Put{}, err
+		}
+		defer func() { _ = f.Close() }()
+		if info, err := f.Stat(); err == nil {
+			size = info.Size()
+		}
+		in = f
+	}
+	bar := newBar(cmd.ErrOrStderr(), file, size)
+	put, err := r.Put(ctx, feed, bar.read(in))
+	bar.done()
+	return put, err
+}
+
+func printImport(w io.Writer, file string, put client.Put) error {
+	raw, err := json.Marshal(put.Report)
+	if err != nil {
+		return err
+	}
+	var r feedReport
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintf(w, "%s: %s, %d rows: %d products, %d variants; %d new, %d changed, %d as before, %d retired\n",
+		file, r.Format, r.Rows, r.Products, r.Variants, put.Added, put.Changed, put.Same, put.Retired)
+	printRows(w, "skipped: ", r.Skipped, r.SkippedCount)
+	printRows(w, "", r.Warned, r.WarnedCount)
+	return nil
+}
+
+func printRows(w io.Writer, what string, rows []feedRow, count int) {
+	for _, row := range rows {
+		_, _ = fmt.Fprintf(w, "  line %d %s%s\n", row.Line, what, row.Reason)
+	}
+	if more := count - len(rows); more > 0 {
+		_, _ = fmt.Fprintf(w, "  and %d more rows\n", more)
+	}
+}
+
+func newCatalogSearch() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "search WORDS…",
+		Short:   "Search the goods as a shopper's words would",
+		Example: "  evercart catalog search red wool scarf\n  evercart catalog search --limit 3 --json loafers",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError{fmt.Errorf("needs words to search for")}
+			}
+			return nil
+		},
+	}
+	asJSON := dataFlags(cmd)
+	limit := cmd.Flags().Int("limit", 10, "how many, at most 100")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if *limit < 1 || *limit > 100 {
+			return usageError{fmt.Errorf("--limit is 1 to 100")}
+		}
+		return withServer(cmd, func(ctx context.Context, r *app.Remote) error {
+			found, err := r.Find(ctx, strings.Join(args, " "), *limit)
+			if err != nil {
+				return err
+			}
+			return show(cmd, *asJSON, found, printGoods)
+		})
+	}
+	return cmd
+}
+
+// printGoods lists what was found, the variants that fit.
+func printGoods(w io.Writer, f client.Found) error {
+	if len(f.Hits) == 0 {
+		_, err := fmt.Fprintln(w, "Nothing found.")
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, h := range f.Hits {
+		for _, v := range h.Product.Variants {
+			if !slices.Contains(h.Variants, v.SKU) {
+				continue
+			}
+			name := lineName(client.Line{Title: h.Product.Title, Options: v.Options})
+			_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", v.SKU, name, amount(v.Price, v.Currency), stock(v))
+		}
+	}
+	return t.Flush()
+}
+
+func stock(v client.Variant) string {
+	switch {
+	case !v.Active:
+		return "not for sale"
+	case v.Stock == nil:
+		return ""
+	}
+	return fmt.Sprintf("%d in stock", *v.Stock)
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/evercart/evercart/app"
+)
+
+// newRoot is the tree of commands. Without a command, evercart serves.
+func newRoot(io stdio) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "evercart",
+		Short: "Answers shoppers who speak, and keeps their cart",
+		Long: `Evercart answers shoppers who speak, changes their cart only through commands that it checks and prices
+itself, and commits every change before it says so. Without a command it serves.`,
+		Example:       "  evercart                                  # the sample shop, on http://127.0.0.1:8080\n  evercart serve --catalog products.csv     # your own goods\n  evercart chat                             # talk to it in the terminal",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noArgs,
+	}
+	root.SetIn(io.in)
+	root.SetOut(io.out)
+	root.SetErr(io.err)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	serve := newServe()
+	root.RunE = serve.RunE
+	root.Flags().AddFlagSet(serve.Flags())
+	root.AddCommand(serve, newChat(), newCatalog(), newSessions(), newToken(), newBackup(), newDoctor(), newFakeModel(), newVersion())
+	root.CompletionOptions.HiddenDefaultCmd = true
+	return root
+}
+
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usageError{fmt.Errorf("unknown command or argument %q", args[0])}
+	}
+	return nil
+}
+
+func exactly(n int, what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != n {
+			return usageError{fmt.Errorf("needs %s", what)}
+		}
+		return nil
+	}
+}
+
+// addOptions gives a command the server's options; the file is named by --config.
+func addOptions(f *pflag.FlagSet, only ...string) {
+	f.String("config", "", "configuration file (default: "+app.DefaultFile+" where it is there)")
+	for _, o := range app.Options() {
+		if o.Secret || len(only) > 0 && !contains(only, o.Key) {
+			continue
+		}
+		help := o.Help + " [" + o.Env + "]"
+		if o.Many() {
+			f.StringArray(o.Key, nil, help)
+		} else {
+			f.String(o.Key, "", help+defaultOf(o))
+		}
+	}
+}
+
+func defaultOf(o app.Option) string {
+	if o.Default == "" {
+		return ""
+	}
+	return " (default " + o.Default + ")"
+}
+
+func contains(list []string, s string) bool {
+	for _, l := range list {
+		if l == s {
+			return true
+		}
+	}
+	return false
+}
+
+// loadConfig reads flags that were given, the environment and the file.
+func loadConfig(cmd *cobra.Command) (app.Config, error) {
+	given := map[string][]string{}
+	var file string
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		switch v := f.Value.(type) {
+		case pflag.SliceValue:
+			given[f.Name] = v.GetSlice()
+		default:
+			if f.Name == "config" {
+				file = f.Value.String()
+				return
+			}
+			given[f.Name] = []string{f.Value.String()}
+		}
+	})
+	c, err := app.Load(given, os.Environ(), file)
+	if err != nil {
+		return c, usageError{fmt.Errorf("configuration: %w", err)}
+	}
+	c.Version = version
+	return c, nil
+}
+
+// secretsHelp lists the options that have no flag, for --help.
+func secretsHelp() string {
+	var b strings.Builder
+	for _, o := range app.Options() {
+		if o.Secret {
+			fmt.Fprintf(&b, "  %-22s %s\n", o.Env, o.Help)
+		}
+	}
+	return b.String()
+}

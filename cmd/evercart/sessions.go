@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/evercart/evercart/app"
+	"github.com/evercart/evercart/client"
+)
+
+func newSessions() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "sessions",
+		Short:   "Look at conversations, export or erase a shopper's",
+		Example: "  evercart sessions list\n  evercart sessions show 6f1c1b6e-3b0e-4c43-9a55-5d0f6f0f7a11",
+		Args:    noArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newSessionsList(), newSessionsShow(), newSessionsReplay(), newSessionsExport(), newSessionsErase())
+	return cmd
+}
+
+func newSessionsList() *cobra.Command {
+	cmd := &cobra.Command{Use: "list", Short: "List sessions, newest first", Args: noArgs,
+		Example: "  evercart sessions list --user u-ada --limit 20"}
+	asJSON := dataFlags(cmd)
+	limit := cmd.Flags().Int("limit", 50, "how many, at most 1000")
+	user := cmd.Flags().String("user", "", "only this shopper's")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *limit < 1 || *limit > 1000 {
+			return usageError{fmt.Errorf("--limit is 1 to 1000")}
+		}
+		return withServer(cmd, func(ctx context.Context, r *app.Remote) error {
+			var list client.Sessions
+			var err error
+			if *user == "" {
+				list, err = r.Sessions(ctx, client.Page{Limit: *limit})
+			} else {
+				list, err = r.SessionsOf(ctx, client.Person{User: *user})
+			}
+			if err != nil {
+				return err
+			}
+			return show(cmd, *asJSON, list, printSessions)
+		})
+	}
+	return cmd
+}
+
+func newSessionsShow() *cobra.Command {
+	cmd := &cobra.Command{Use: "show SESSION", Short: "Show a session: cart, saved items, last turns", Args: exactly(1, "a session id"),
+		Example: "  evercart sessions show 6f1c1b6e-3b0e-4c43-9a55-5d0f6f0f7a11 --json"}
+	asJSON := dataFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return withServer(cmd, func(ctx context.Context, r *app.Remote) error {
+			s, err := r.Session(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			return show(cmd, *asJSON, s, printSession)
+		})
+	}
+	return cmd
+}
+
+func newSessionsReplay() *cobra.Command {
+	cmd := &cobra.Command{Use: "replay SESSION", Short: "Print the events of a session in order, one a line", Args: exactly(1, "a session id"),
+		Example: "  evercart sessions replay 6f1c1b6e-3b0e-4c43-9a55-5d0f6f0f7a11"}
+	asJSON := dataFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return withServer(cmd, func(ctx context.Context, r *app.Remote) error {
+			events := []client.Event{}
+			for after := int64(0); ; {
+				page, err := r.Events(ctx, args[0], after)
+				if err != nil {
+					return err
+				}
+				if len(page.Events) == 0 {
+					break
+				}
+				events, after = append(events, page.Events...), int64(page.Next)
+			}
+			if *asJSON {
+				return printJSON(cmd, map[string]any{"session_id": args[0], "events": events})
+			}
+			return printEvents(cmd.OutOrStdout(), events)
+		})
+	}
+	return cmd
+}
+
+func newSessionsExport() *cobra.Command {
+	cmd := &cobra.Command{Use: "export USER", Short: "Print all that is kept of a shopper, as JSON", Args: exactly(1, "a user id"),
+		Example: "  evercart sessions export u-ada > u-ada.json"}
+	_ = dataFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return withServer(cmd, func(ctx context.Context, r *app.Remote) error {
+			x, err := r.Export(ctx, client.Person{User: args[0]})
+			if err != nil {
+				return err
+			}
+			return printJSON(cmd, x)
+		})
+	}
+	return cmd
+}
+
+func newSessionsErase() *cobra.Command {
+	cmd := &cobra.Command{Use: "erase USER", Short: "Forget a shopper: rows, words and keys; prints the receipt", Args: exactly(1, "a user id"),
+		Example: "  evercart sessions erase u-ada --yes"}
+	asJSON := dataFlags(cmd)
+	yes := cmd.Flags().Bool("yes", false, "do not ask")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !*yes && !confirmed(cmd, fmt.Sprintf("Forget %s for good? Type yes: ", args[0])) {
+			return fmt.Errorf("nothing was erased")
+		}
+		return withServer(cmd, func(ctx context.Context, r *app.Remote) error {
+			receipt, err := r.Erase(ctx, client.Person{User: args[0]})
+			if err != nil {
+				return err
+			}
+			return show(cmd, *asJSON, receipt, printReceipt)
+		})
+	}
+	return cmd
+}
+
+func confirmed(cmd *cobra.Command, question string) bool {
+	_, _ = fmt.Fprint(cmd.ErrOrStderr(), question)
+	var answer string
+	_, _ = fmt.Fscanln(cmd.InOrStdin(), &answer)
+	return strings.EqualFold(answer, "yes")
+}
