@@ -1,0 +1,16 @@
+package test
+
+import (
+	"slices"
+	"strings"
+)
+
+// sorted writes "a 1, b 2" in one order.
+func sorted(list string) string {
+	if strings.TrimSpace(list) == "" {
+		return ""
+	}
+	parts := strings.Split(list, ", ")
+	slices.Sort(parts)
+	return strings.Join(parts, ", ")
+}
