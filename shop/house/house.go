@@ -1,0 +1,168 @@
+// Package house reads what a shop says of itself: shop.toml (its words and rules) and answers/*.md (its policies). An unknown
+// key is an error with its line, so that a misspelt rule is never silently without effect.
+package house
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+	_ "time/tzdata" // opening hours must not depend on what the machine has installed
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/evercart/evercart"
+)
+
+// File is the name of the shop's own file in its folder.
+const File = "shop.toml"
+
+// House is a shop's own words and rules.
+type House struct {
+	Name         string `toml:"name"`          // as it is spoken
+	About        string `toml:"about"`         // one line: what it sells
+	Currency     string `toml:"currency"`      // ISO 4217
+	Locale       string `toml:"locale"`        // BCP 47; spoken when the caller gives none
+	TimeZone     string `toml:"timezone"`      // IANA, such as America/New_York: of hours, holidays and wished times
+	Greeting     string `toml:"greeting"`      // the first sentence of a call; says that an AI speaks
+	GreetingBack string `toml:"greeting_back"` // for who comes back
+	Persona      string `toml:"persona"`       // for a model's prompt
+
+	QuantityCap int      `toml:"quantity_cap"` // of one line
+	MaxLines    int      `toml:"max_lines"`    // of one cart
+	RepeatFrom  int      `toml:"repeat_from"`  // quantities from here on are said back
+	Tools       []string `toml:"tools"`        // what brains may call; empty = all
+
+	HandOff        HandOff           `toml:"hand_off"`
+	Hours          map[string]Week   `toml:"hours"` // by place; "people" are those on the phone
+	Holidays       []Holiday         `toml:"holidays"`
+	Synonyms       map[string]string `toml:"synonyms"`       // what shoppers say = what the catalogue says
+	Pronunciations map[string]string `toml:"pronunciations"` // written = spoken
+
+	zone *time.Location
+}
+
+// HandOff is how a person is reached.
+type HandOff struct {
+	Number string `toml:"number"` // E.164 or with dashes
+	Name   string `toml:"name"`   // "the Linden and Loom team"
+	Email  string `toml:"email"`
+	Say    string `toml:"say"`    // while people are there
+	Closed string `toml:"closed"` // while they are not
+}
+
+// Parse reads a shop.toml. The error names the line.
+func Parse(raw []byte) (*House, error) {
+	d := toml.NewDecoder(bytes.NewReader(raw)).DisallowUnknownFields()
+	h := &House{}
+	if err := d.Decode(h); err != nil {
+		return nil, explain(err)
+	}
+	return h, h.settle()
+}
+
+// Load reads the shop.toml of a folder.
+func Load(dir fs.FS) (*House, error) {
+	raw, err := fs.ReadFile(dir, File)
+	if err != nil {
+		return nil, evercart.Wrap(err, evercart.Invalid, "house.Load")
+	}
+	return Parse(raw)
+}
+
+func explain(err error) error {
+	var strict *toml.StrictMissingError
+	if errors.As(err, &strict) && len(strict.Errors) > 0 {
+		e := strict.Errors[0]
+		row, _ := e.Position()
+		return evercart.Errorf(evercart.Invalid, "house.Parse", "%s: line %d: unknown key %q", File, row, strings.Join(e.Key(), "."))
+	}
+	var bad *toml.DecodeError
+	if errors.As(err, &bad) {
+		row, _ := bad.Position()
+		return evercart.Errorf(evercart.Invalid, "house.Parse", "%s: line %d: %s", File, row, strings.TrimPrefix(bad.Error(), "toml: "))
+	}
+	return &evercart.Error{Code: evercart.Invalid, Op: "house.Parse", Message: File + " cannot be read", Err: err}
+}
+
+// settle fills defaults and refuses what cannot work.
+func (h *House) settle() error {
+	bad := func(format string, args ...any) error {
+		return evercart.Errorf(evercart.Invalid, "house.Parse", File+": "+format, args...)
+	}
+	d := evercart.DefaultShop()
+	fill(&h.Name, d.Name)
+	fill(&h.Currency, string(d.Currency))
+	fill(&h.Locale, d.Locale)
+	fill(&h.TimeZone, "UTC")
+	fillInt(&h.QuantityCap, d.MaxQuantity)
+	fillInt(&h.MaxLines, d.MaxLines)
+	fillInt(&h.RepeatFrom, d.RepeatFrom)
+	currency, err := evercart.ParseCurrency(h.Currency)
+	if err != nil {
+		return bad("currency: three letters of ISO 4217, such as USD")
+	}
+	h.Currency = string(currency)
+	if h.zone, err = time.LoadLocation(h.TimeZone); err != nil || h.TimeZone == "Local" {
+		return bad("timezone: %q is none; one is America/New_York", h.TimeZone)
+	}
+	if h.QuantityCap < 1 || h.QuantityCap > 9999 || h.MaxLines < 1 || h.MaxLines > 500 || h.RepeatFrom < 2 {
+		return bad("quantity_cap: 1 to 9999, max_lines: 1 to 500, repeat_from: 2 or more")
+	}
+	for place, week := range h.Hours {
+		if err := week.parse(); err != nil {
+			return bad("hours.%s: %v", place, err)
+		}
+		h.Hours[place] = week
+	}
+	for i := range h.Holidays {
+		if err := h.Holidays[i].parse(); err != nil {
+			return bad("holidays: %v", err)
+		}
+	}
+	for said, written := range h.Synonyms {
+		if strings.TrimSpace(said) == "" || strings.TrimSpace(written) == "" {
+			return bad("synonyms: %q = %q: neither may be empty", said, written)
+		}
+	}
+	return nil
+}
+
+func fill(s *string, d string) {
+	if *s == "" {
+		*s = d
+	}
+}
+
+func fillInt(n *int, d int) {
+	if *n == 0 {
+		*n = d
+	}
+}
+
+// Shop is what the cart needs of it.
+func (h *House) Shop() evercart.Shop {
+	s := evercart.DefaultShop()
+	s.Name, s.Currency, s.Locale = h.Name, evercart.Currency(h.Currency), h.Locale
+	s.MaxQuantity, s.MaxLines, s.RepeatFrom = h.QuantityCap, h.MaxLines, h.RepeatFrom
+	return s
+}
+
+// Allows says whether brains may call this tool.
+func (h *House) Allows(tool string) bool { return len(h.Tools) == 0 || slices.Contains(h.Tools, tool) }
+
+// Places lists the places with hours, in one order.
+func (h *House) Places() []string {
+	out := make([]string, 0, len(h.Hours))
+	for p := range h.Hours {
+		out = append(out, p)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// String is for errors and logs: the name alone.
+func (h *House) String() string { return fmt.Sprintf("shop %q", h.Name) }
