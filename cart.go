@@ -78,11 +78,6 @@ func lineOf(lines []Line, sku SKU) (Line, bool) {
 // SKUs lists all that the cart's rules need on a shelf: the lines, the saved lines, what an undo would bring back, and more.
 func (c Cart) SKUs(more ...SKU) []SKU {
 	out := make([]SKU, 0, len(c.Lines)+len(c.Saved)+len(more))
-	if n := len(c.Undo); n > 0 {
-		for _, l := range slices.Concat(c.Undo[n-1].Lines, c.Undo[n-1].Saved) {
-			out = append(out, l.SKU)
-		}
-	}
 	for _, l := range c.Lines {
 		out = append(out, l.SKU)
 	}

@@ -35,7 +35,8 @@ func TestFold(t *testing.T) {
 	if s.Active == nil || s.Active.Turn != "t1" || s.Active.No != 2 || s.Active.Node != "n" || s.Turns != 1 || s.Tail() != 2 {
 		t.Fatalf("%+v", s)
 	}
-	s = after(t, s, "t1", &evercart.StepThought{Calls: []evercart.CallMark{{ID: "1.1"}, {ID: "1.2"}}}, &evercart.CallDone{Call: evercart.CallMark{ID: "1.2", Code: evercart.OutOfStock}})
+	s = after(t, s, "t1", &evercart.StepThought{Calls: []evercart.CallMark{{ID: "1.1"}, {ID: "1.2"}}})
+	s = after(t, s, "t1", &evercart.CallDone{Call: evercart.CallMark{ID: "1.2", Code: evercart.OutOfStock}})
 	if s.Calls[0].Code != evercart.CallOpen || s.Calls[1].Code != evercart.OutOfStock {
 		t.Fatalf("%+v", s.Calls)
 	}

@@ -14,7 +14,7 @@ import (
 
 // Why a handler's context ends before the handler does.
 var (
-	errLost    = errors.New("jobs: the lease is another's")
+	errLost    = errors.New("jobs: the lease is another's, or may be")
 	errLimit   = errors.New("jobs: the attempt took too long")
 	errStopped = errors.New("jobs: the runner stops")
 )
@@ -48,15 +48,9 @@ func (r *Runner) attempt(ctx context.Context, j evercart.Job) {
 		r.watch(work, end, j)
 	}()
 	err := r.call(work, j)
-	lost := errors.Is(context.Cause(work), errLost)
 	stopped := errors.Is(context.Cause(work), errStopped)
 	end(nil)
 	<-watched
-	if lost {
-		r.lost.Add(1)
-		r.log(ctx, slog.LevelWarn, "jobs: lease lost", j, evercart.ClaimLost)
-		return
-	}
 	r.settle(ctx, j, r.settlement(j, err, stopped))
 }
 
@@ -133,7 +127,7 @@ func (r *Runner) settlement(j evercart.Job, err error, stopped bool) evercart.Se
 	return evercart.Settlement{Again: now.Add(max(r.cfg.Backoff(j.Attempt), evercart.AsError(err).RetryAfter)), Why: code}
 }
 
-// settle ends the lease. A settlement that does not come through is no harm: the lease runs out and the job is done again.
+// settle ends the lease, if it is still ours: the fence decides, not our belief. A settlement that does not come through is no harm: the lease runs out and the job is done again.
 func (r *Runner) settle(ctx context.Context, j evercart.Job, how evercart.Settlement) {
 	ctx, cancel := context.WithTimeout(ctx, settling)
 	defer cancel()

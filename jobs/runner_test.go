@@ -266,7 +266,7 @@ func TestDisplacedHolderSettlesNothing(t *testing.T) {
 		<-ctx.Done()
 		ended <- ctx.Err()
 		return nil // it believes that it has done the job
-	}, nil)
+	}, func(c *jobs.Config) { c.Limit = 1000 * time.Hour })
 	b.enqueue(evercart.Job{Kind: "k"})
 	b.start()
 	receive(b, began, "the handler begins")

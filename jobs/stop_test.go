@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -43,6 +44,63 @@ func TestStopWaitsThenGivesBack(t *testing.T) {
 	}
 	if err := b.r.Start(context.Background()); err == nil {
 		t.Fatal("started after it was stopped")
+	}
+}
+
+// deaf is a table whose heartbeats do not come through.
+type deaf struct {
+	evercart.Jobs
+	silent atomic.Bool
+}
+
+func (d *deaf) Extend(ctx context.Context, j evercart.Job, lasting time.Duration) error {
+	if d.silent.Load() {
+		return evercart.Errorf(evercart.Unavailable, "test", "away")
+	}
+	return d.Jobs.Extend(ctx, j, lasting)
+}
+
+// Whose heartbeats do not come through for as long as a lease lasts may be displaced without knowing, and stops; the job is
+// done by whoever leases it next.
+func TestHeartbeatsThatDoNotComeThrough(t *testing.T) {
+	t.Parallel()
+	began, ended := make(chan struct{}, 2), make(chan error, 2)
+	d := &deaf{}
+	b := setup(t, func(ctx context.Context, j evercart.Job) error {
+		began <- struct{}{}
+		if j.Attempt > 1 {
+			return nil
+		}
+		<-ctx.Done()
+		ended <- ctx.Err()
+		return ctx.Err()
+	}, func(c *jobs.Config) {
+		d.Jobs, c.Jobs = c.Jobs, d
+		c.Limit = 1000 * time.Hour
+	})
+	b.enqueue(evercart.Job{Kind: "k"})
+	b.start()
+	receive(b, began, "the handler begins")
+	b.asleep(1)
+	d.silent.Store(true)
+	for range 2 {
+		b.clock.Advance(lease / 3)
+		b.asleep(1)
+		if len(ended) != 0 {
+			t.Fatal("one heartbeat that is lost is no lease that is lost")
+		}
+	}
+	for len(ended) == 0 && b.ctx.Err() == nil {
+		b.clock.Advance(lease / 3)
+		time.Sleep(time.Millisecond)
+	}
+	receive(b, ended, "the handler's context ends")
+	for got := b.r.Stats(); got.Done != 1 || got.Retried+got.Lost != 1; got = b.r.Stats() {
+		if b.ctx.Err() != nil {
+			t.Fatalf("%+v", got)
+		}
+		b.clock.Advance(time.Minute)
+		time.Sleep(time.Millisecond)
 	}
 }
 
