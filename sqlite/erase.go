@@ -60,14 +60,35 @@ func (s *Store) eraseAll(ctx context.Context, subject evercart.Subject) (evercar
 	return r, nil
 }
 
-// ResumeErasure carries an erasure to its end, for the runner of jobs; as often as it takes.
-func (s *Store) ResumeErasure(ctx context.Context, j evercart.Job) (evercart.Receipt, error) {
+// ResumeErasure carries an erasure to its end: the handler of EraseJob, for the runner of jobs; as often as it takes.
+func (s *Store) ResumeErasure(ctx context.Context, j evercart.Job) error {
 	const op = "sqlite.ResumeErasure"
 	var todo erasure
 	if err := json.Unmarshal(j.Body, &todo); err != nil || todo.Receipt == "" {
-		return evercart.Receipt{}, &evercart.Error{Code: evercart.Damaged, Op: op, Message: "no body of an erasure", Err: err}
+		return &evercart.Error{Code: evercart.Damaged, Op: op, Message: "no body of an erasure", Err: err}
 	}
-	r, err := s.finish(ctx, todo)
+	_, err := s.finish(ctx, todo)
+	return errorOf(err, op)
+}
+
+// Receipt finds that of an erasure whose rows are gone. NotFound.
+func (s *Store) Receipt(ctx context.Context, id string) (evercart.Receipt, error) {
+	const op = "sqlite.Receipt"
+	if _, err := caller(ctx, op); err != nil {
+		return evercart.Receipt{}, err
+	}
+	var (
+		at    int64
+		parts []byte
+	)
+	err := s.db.Row(ctx, `SELECT at, parts FROM receipt WHERE id = ?`, id).Scan(&at, &parts)
+	if errors.Is(err, sql.ErrNoRows) {
+		return evercart.Receipt{}, notFound(op, "receipt")
+	}
+	r := evercart.Receipt{ID: id, At: time.UnixMilli(at).UTC(), Done: true}
+	if err == nil {
+		err = evercart.Wrap(json.Unmarshal(parts, &r.Parts), evercart.Damaged, op)
+	}
 	return r, errorOf(err, op)
 }
 

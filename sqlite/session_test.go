@@ -366,8 +366,9 @@ func TestErasureResumes(t *testing.T) {
 	defer s.Close() //nolint:errcheck // a test
 	job := leaseErasure(t, s)
 	for range 2 {
-		r, err = s.ResumeErasure(t.Context(), job)
-		code(t, "resume", err, "")
+		code(t, "resume", s.ResumeErasure(t.Context(), job), "")
+		r, err = s.Receipt(sys(), r.ID)
+		code(t, "receipt", err, "")
 		if !r.Done || r.Parts["keys"] != 1 || r.Parts["shoppers"] != 1 {
 			t.Fatalf("%+v", r)
 		}
@@ -378,8 +379,9 @@ func TestErasureResumes(t *testing.T) {
 	if now.Life != again.Life || now.Seq != 1 {
 		t.Errorf("%+v", now)
 	}
-	_, err = s.ResumeErasure(t.Context(), evercart.Job{Body: []byte(`{}`)})
-	code(t, "no body", err, evercart.Damaged)
+	code(t, "no body", s.ResumeErasure(t.Context(), evercart.Job{Body: []byte(`{}`)}), evercart.Damaged)
+	_, err = s.Receipt(sys(), "none")
+	code(t, "no receipt", err, evercart.NotFound)
 }
 
 // leaseErasure takes the job of an erasure, which gives the caller of Erase a head start.
