@@ -60,15 +60,15 @@ func (s *Store) eraseAll(ctx context.Context, subject evercart.Subject) (evercar
 	return r, nil
 }
 
-// ResumeErasure carries an erasure to its end: the handler of EraseJob, for the runner of jobs; as often as it takes.
-func (s *Store) ResumeErasure(ctx context.Context, j evercart.Job) error {
+// ResumeErasure carries an erasure to its end, for the runner of jobs (EraseJob); as often as it takes.
+func (s *Store) ResumeErasure(ctx context.Context, j evercart.Job) (evercart.Receipt, error) {
 	const op = "sqlite.ResumeErasure"
 	var todo erasure
 	if err := json.Unmarshal(j.Body, &todo); err != nil || todo.Receipt == "" {
-		return &evercart.Error{Code: evercart.Damaged, Op: op, Message: "no body of an erasure", Err: err}
+		return evercart.Receipt{}, &evercart.Error{Code: evercart.Damaged, Op: op, Message: "no body of an erasure", Err: err}
 	}
-	_, err := s.finish(ctx, todo)
-	return errorOf(err, op)
+	r, err := s.finish(ctx, todo)
+	return r, errorOf(err, op)
 }
 
 // Receipt finds that of an erasure whose rows are gone. NotFound.
