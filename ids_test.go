@@ -36,7 +36,7 @@ func TestTurnAndUserIDs(t *testing.T) {
 		_, err := evercart.ParseTurnID(bad)
 		code(t, bad, err, evercart.Invalid)
 	}
-	for _, in := range []string{"u1", "Noor Ö", "noor@example.com", strings.Repeat("x", evercart.MaxUserID)} {
+	for _, in := range []string{"u1", "Someone Ö", "someone@example.com", strings.Repeat("x", evercart.MaxUserID)} {
 		if got, err := evercart.ParseUserID(in); err != nil || got.Reveal() != in {
 			t.Errorf("%q: %v", in, err)
 		}

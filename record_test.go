@@ -22,7 +22,7 @@ func TestSealedParts(t *testing.T) {
 	if r, err := (evercart.Event{Session: "s", Seq: 1, Fact: f}).Encode(never); err != nil || r.Sealed != nil {
 		t.Fatal(r.Sealed, err)
 	}
-	f.Personal.Words = "my name is Noor"
+	f.Personal.Words = "my name is Someone"
 	r, err := (evercart.Event{Session: "s", Seq: 1, Fact: f}).Encode(asPlain)
 	code(t, "encode", err, "")
 	moved := r

@@ -83,7 +83,7 @@ func shopperUpdated(t *testing.T, k *kit) {
 	p := k.guest(t)
 	_, err := k.UpdateShopper(k.ctx, p.Subject, func(s evercart.Shopper) (evercart.Shopper, error) {
 		s.Tier, s.Locale, s.Open, s.Demographics = "gold", "de-DE", "s", map[string]string{"age": "30-39"}
-		s.Personal = evercart.ShopperPersonal{Name: "Noor", Email: "noor@example.com", Phone: "555-0100"}
+		s.Personal = evercart.ShopperPersonal{Name: "Someone", Email: "someone@example.com", Phone: "555-0100"}
 		return s, nil
 	})
 	code(t, "update", err, "")
@@ -92,8 +92,8 @@ func shopperUpdated(t *testing.T, k *kit) {
 	if got.Tier != "gold" || got.Locale != "de-DE" || got.Open != "s" || got.Demographics["age"] != "30-39" || got.Life != p.Life {
 		t.Fatalf("%+v", got)
 	}
-	equal(t, "name", got.Personal.Name.Reveal(), "Noor")
-	equal(t, "email", got.Personal.Email.Reveal(), "noor@example.com")
+	equal(t, "name", got.Personal.Name.Reveal(), "Someone")
+	equal(t, "email", got.Personal.Email.Reveal(), "someone@example.com")
 	_, err = k.UpdateShopper(k.ctx, p.Subject, func(s evercart.Shopper) (evercart.Shopper, error) {
 		s.Tier = "none"
 		return s, evercart.Errorf(evercart.RateLimited, "test", "own")
