@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -215,10 +216,14 @@ func (row *flatRow) stock(f *reading, get cells) {
 func (g *gathering) settleFlat() {
 	for _, d := range g.drafts {
 		d.Title = sharedTitle(d.rows)
+		telling := map[string]bool{}
+		for _, o := range flatOptions {
+			telling[o.name] = o.always || differ(d.rows, o.name)
+		}
 		seen, twins := map[string]bool{}, false
 		for _, row := range d.rows {
 			for _, o := range row.options {
-				if tellsApart(d.rows, o.Name) {
+				if telling[o.Name] {
 					row.variant.Options = append(row.variant.Options, o)
 				} else if len(d.Tags) < MaxTags && !hasFold(d.Tags, o.Value) {
 					d.Tags = append(d.Tags, o.Value)
@@ -243,12 +248,29 @@ func (g *gathering) settleFlat() {
 func (d *draft) nameTwins() {
 	for i := range d.Variants {
 		v := &d.Variants[i]
-		rest := strings.TrimRight(strings.TrimLeft(strings.TrimPrefix(d.rows[i].title, d.Title), " -–—|/,:;"), " -–—|/,:;")
-		if rest == "" || rest == d.rows[i].title {
+		rest := beyond(d.rows[i].title, d.Title)
+		if rest == "" {
 			rest = string(v.SKU)
 		}
 		v.Options = append(v.Options, evercart.Option{Name: "variant", Value: rest})
 	}
+}
+
+// beyond is what a title says after the shared one: of "Blouse (Ivory, S)" after "Blouse" it is "Ivory, S".
+func beyond(title, shared string) string {
+	rest, found := strings.CutPrefix(title, shared)
+	if !found {
+		return ""
+	}
+	words := strings.Fields(rest)
+	for len(words) > 0 && slices.Contains(leading, strings.ToLower(strings.Trim(words[0], titleMarks))) {
+		words = words[1:]
+	}
+	rest = strings.Join(words, " ")
+	if strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ")") && strings.Count(rest, "(") == 1 {
+		rest = rest[1 : len(rest)-1]
+	}
+	return strings.Trim(rest, " -–—|/,:;")
 }
 
 func optionKey(options []evercart.Option) string {
@@ -268,13 +290,8 @@ func hasFold(list []string, s string) bool {
 	return false
 }
 
-// tellsApart says whether an option is worth a question: color and size always, the others where the rows differ.
-func tellsApart(rows []flatRow, name string) bool {
-	for _, o := range flatOptions {
-		if o.name == name && o.always {
-			return true
-		}
-	}
+// differ says whether the rows of a group differ in an option.
+func differ(rows []flatRow, name string) bool {
 	value := func(row flatRow) string {
 		for _, o := range row.options {
 			if o.Name == name {
@@ -283,8 +300,9 @@ func tellsApart(rows []flatRow, name string) bool {
 		}
 		return ""
 	}
+	first := value(rows[0])
 	for _, row := range rows[1:] {
-		if value(row) != value(rows[0]) {
+		if value(row) != first {
 			return true
 		}
 	}
@@ -306,12 +324,26 @@ func sharedTitle(rows []flatRow) string {
 			}
 		}
 	}
-	title := strings.TrimRight(strings.Join(first[:n], " "), " -–—|/,:;([")
-	if title == "" {
+	if n == len(first) {
+		return rows[0].title
+	}
+	for n > 0 && slices.Contains(leading, strings.ToLower(strings.Trim(first[n-1], titleMarks))) {
+		n--
+	}
+	title := strings.Join(first[:n], " ")
+	if at := strings.LastIndexByte(title, '('); at > strings.LastIndexByte(title, ')') { // "Blouse (Ivory, S" and "(Ivory, M"
+		title = title[:at]
+	}
+	if title = strings.TrimRight(title, titleMarks); title == "" {
 		return rows[0].title
 	}
 	return title
 }
+
+const titleMarks = " -–—|/,:;(["
+
+// leading are words that lead to what differs, and mean nothing without it; "" is a mark that stands alone.
+var leading = []string{"", "in", "with", "size", "color", "colour"}
 
 // checkGTIN warns of a number that cannot be right; the product is for sale all the same.
 func checkGTIN(f *reading, line int, get cells) {

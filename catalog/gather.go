@@ -86,7 +86,7 @@ func tagList(s string) []string {
 	return tags
 }
 
-// imageURL keeps what a page may show: http(s) and paths of our own.
+// imageURL keeps what a page may show: http(s) addresses and paths of our own.
 func imageURL(s string) string {
 	s = tidy(s, 2048)
 	first, _, _ := strings.Cut(s, ",") // some feeds give a list
@@ -96,7 +96,10 @@ func imageURL(s string) string {
 		}
 		return s
 	}
-	if strings.HasPrefix(s, "/") && !strings.HasPrefix(s, "//") {
+	switch {
+	case strings.HasPrefix(s, "//"):
+		return "https:" + s
+	case strings.HasPrefix(s, "/"):
 		return s
 	}
 	return ""

@@ -202,7 +202,7 @@ func TestTextsAreTidy(t *testing.T) {
 		{"<p>One</p><p>Two<br/>Three</p>", "One\nTwo\nThree"}, {"<ul><li>A<li>B</ul>", "A\nB"}, {"&amp;lt;p&amp;gt;", "&lt;p&gt;"},
 		{"&lt;p&gt;Twice&lt;/p&gt;", "Twice"}, {"Caf&eacute; &#8211; noir", "Café – noir"}, {"<script>if (a<b) {}</script>After", "After"},
 		{"<style>p{}", ""}, {"<!-- c -->x<!-- open", "x"}, {"<a title=\"1 > 0\">link</a>", "link"}, {"x<b", "x"}, {"<", "<"}, {"1<2", "1<2"}, {"e\u0301", "é"},
-		{"left\u202eright", "leftright"}, {"\x00nul", "nul"}, {"<P CLASS=x>Upper</P>", "Upper"}, {"<td>a</td><td>b</td>", "a b"}, {"line\nbreak", "line\nbreak"},
+		{"left\u202eright", "leftright"}, {"\x00nul", "nul"}, {"<P CLASS=x>Upper</P>", "Upper"}, {"<td>a</td><td>b</td>", "a b"}, {"line\nbreak", "line\nbreak"}, {"<script>a</scripty>b</SCRIPT >c", "c"},
 		{"<p>line\nbreak</p>", "line break"}, {strings.Repeat("word ", 2000), strings.TrimSpace(strings.Repeat("word ", 1000))},
 	} {
 		feed := "id,title,price,description\na,A,1,\"" + strings.ReplaceAll(c.in, `"`, `""`) + "\"\n"
@@ -224,5 +224,27 @@ func TestUnitIsOfPlainTables(t *testing.T) {
 		if len(got.Products) != 1 || got.Products[0].Variants[0].Price != want {
 			t.Errorf("%s: %q %+v", feed, got.Error, got.Products)
 		}
+	}
+}
+
+// TestHostileRowsEnd: rows that would cost the square of their size, if texts were searched from every point anew.
+func TestHostileRowsEnd(t *testing.T) {
+	t.Parallel()
+	const n = 300_000
+	for _, body := range []string{
+		"<script>" + strings.Repeat("<a", n), "&lt;" + strings.Repeat("<a ", n), strings.Repeat("&lt;x", n/2), strings.Repeat("<script></b", n/4),
+		strings.Repeat("<!--", n/2), strings.Repeat("</", n), strings.Repeat("<a b=' ", n/4), strings.Repeat("&amp;", n/2), "<" + strings.Repeat("a", n),
+	} {
+		if got := read(t, []byte("id,title,price,description\na,A,1,"+body+"\n"), catalog.Options{}); got.Error != "" || len(got.Products) != 1 {
+			t.Errorf("%.20s…: %q %+v", body, got.Error, got.Report)
+		}
+	}
+	group := new(bytes.Buffer)
+	group.WriteString("id,title,price,group,material\n")
+	for i := range 50_000 {
+		fmt.Fprintf(group, "v%d,Cup,1.00,cup,clay\n", i)
+	}
+	if got := read(t, group.Bytes(), catalog.Options{}); len(got.Products) != 1 || len(got.Products[0].Variants) != 50_000 {
+		t.Errorf("%q %+v", got.Error, got.Report)
 	}
 }

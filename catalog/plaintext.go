@@ -120,18 +120,10 @@ func tag(s string) (string, int) {
 		}
 		return "!", len(s)
 	}
-	i := 1
-	if i < len(s) && s[i] == '/' {
-		i++
-	}
-	if i >= len(s) || !isLetter(s[i]) && s[i] != '!' && s[i] != '?' {
+	name, i := tagName(s)
+	if i == 0 {
 		return "", 0
 	}
-	from := i
-	for i < len(s) && (isLetter(s[i]) || s[i] >= '0' && s[i] <= '9') {
-		i++
-	}
-	name := strings.ToLower(s[1:from] + s[from:i])
 	quote := byte(0)
 	for ; i < len(s); i++ {
 		switch c := s[i]; {
@@ -146,35 +138,59 @@ func tag(s string) (string, int) {
 	return name, len(s)
 }
 
-// afterClosing gives what follows the end tag of name, "" without one.
+// tagName reads no further than the name: its length with the "<", 0 when s begins with no tag.
+func tagName(s string) (string, int) {
+	i := 1
+	if i < len(s) && s[i] == '/' {
+		i++
+	}
+	if i >= len(s) || !isLetter(s[i]) && s[i] != '!' && s[i] != '?' {
+		return "", 0
+	}
+	from := i
+	for i < len(s) && i < from+maxTagName && (isLetter(s[i]) || s[i] >= '0' && s[i] <= '9') {
+		i++
+	}
+	return strings.ToLower(s[1:i]), i
+}
+
+// maxTagName bounds what is compared; no element that is known here has a longer name.
+const maxTagName = 16
+
+// afterClosing gives what follows the end tag of name, "" without one. It looks at names alone: reading every tag to its end
+// would cost the square of a hostile text.
 func afterClosing(s, name string) string {
 	for {
-		at := strings.IndexByte(s, '<')
+		at := strings.Index(s, "</")
 		if at < 0 {
 			return ""
 		}
 		s = s[at:]
-		if got, length := tag(s); got == "/"+name {
+		got, length := tagName(s)
+		if got == "/"+name {
+			_, length = tag(s)
 			return s[length:]
 		}
-		s = s[1:]
+		s = s[max(length, 2):]
 	}
 }
 
+// inline are elements that tell escaped markup from a text about "a < b".
+var inline = []string{"a", "b", "em", "font", "i", "img", "span", "strong", "u"}
+
 func looksMarked(s string) bool {
-	for rest := s; ; {
-		at := strings.IndexByte(rest, '<')
+	for {
+		at := strings.IndexByte(s, '<')
 		if at < 0 {
 			return false
 		}
-		rest = rest[at:]
-		if name, length := tag(rest); length > 0 && length < len(rest)+1 {
-			base := strings.TrimPrefix(name, "/")
-			if slices.Contains(blocks, base) || slices.Contains([]string{"b", "i", "em", "strong", "span", "a", "u", "img", "font"}, base) {
-				return true
-			}
+		s = s[at:]
+		name, length := tagName(s)
+		name = strings.TrimPrefix(name, "/")
+		if slices.Contains(blocks, name) || slices.Contains(inline, name) {
+			return true
 		}
-		rest = rest[1:]
+		s = s[max(length, 1):]
 	}
 }
 

@@ -59,6 +59,7 @@ type Flaws struct {
 	HalfErasure   bool // the rows of a forgotten shopper stay
 	ForgetsSeq    bool // a resume misses the first event
 	MergesTwice   bool // a merge done before is done again
+	LiesToLeavers bool // a committed change is told as cancelled to who has left
 	OpenDoors     bool // everybody reaches everything
 	KeepsRedacted bool // a redacted value lives on in the state
 	SkipsDamage   bool // what cannot be read is left out

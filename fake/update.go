@@ -152,6 +152,9 @@ func (s *Store) commit(ctx context.Context, c evercart.Caller, u evercart.Update
 		delete(s.lost, u.Session)
 		return true, done, nil
 	}
+	if err := began(ctx, "fake.Update"); err != nil && s.flaws.LiesToLeavers {
+		return false, evercart.Committed{}, err
+	}
 	return false, evercart.Committed{State: h.state, Events: s.readBack(ctx, h, records)}, h.broken
 }
 

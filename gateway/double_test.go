@@ -62,7 +62,17 @@ func (d *double) of(ctx context.Context, id evercart.SessionID) (*conversation, 
 	if c == nil || !caller.May(c.state.Subject) {
 		return nil, notFound
 	}
+	if c.state.Into != "" {
+		return d.sessions[c.state.Into], nil
+	}
 	return c, nil
+}
+
+// merge makes one session go on in another, as a sign-in does.
+func (d *double) merge(from, into evercart.SessionID) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.commit(d.sessions[from], "", &evercart.SessionMerged{Merge: "m", Into: into})
 }
 
 func (d *double) commit(c *conversation, turn evercart.TurnID, facts ...evercart.Fact) {
@@ -262,13 +272,18 @@ func (d *double) Transcript(ctx context.Context, id evercart.SessionID, after ev
 
 func (d *double) Follow(ctx context.Context, id evercart.SessionID, after evercart.Seq) iter.Seq2[evercart.Event, error] {
 	return func(yield func(evercart.Event, error) bool) {
+		d.mu.Lock()
+		if c, err := d.of(ctx, id); err == nil {
+			id = c.state.Session // it stays there, also when that session is merged later
+		}
+		d.mu.Unlock()
 		for {
 			d.mu.Lock()
-			c, err := d.of(ctx, id)
+			_, err := d.of(ctx, id)
 			changed := d.changed
 			var list []evercart.Event
 			if err == nil {
-				list = slices.Clone(c.events)
+				list = slices.Clone(d.sessions[id].events)
 			}
 			d.mu.Unlock()
 			if err != nil {

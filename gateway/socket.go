@@ -123,6 +123,9 @@ func (s *socket) arrive(after evercart.Seq) (wire.Ready, error) {
 	if err != nil {
 		return wire.Ready{}, err
 	}
+	if st.Session != s.asked { // merged: after counts in the one that was asked for
+		after = 0
+	}
 	turns, err := conv.Transcript(s.ctx, st.Session, after, shownTurns)
 	if err != nil {
 		return wire.Ready{}, err

@@ -339,3 +339,27 @@ func TestSocketOfAnotherOrigin(t *testing.T) {
 	b.dial("/ws/"+adaSession, "Origin", b.server.URL).next()
 	b.want(403, evercart.Forbidden, "GET", "/ws/"+adaSession, "", "", "Origin", "http://shop.example.com")
 }
+
+func TestSocketMovesWithAMerge(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	other := strings.ReplaceAll(turn("add BLS-IVR-M", "t-0"), adaSession, benSession)
+	b.want(200, "", "POST", "/webhook", "", other)
+	l := b.dial("/ws/" + adaSession)
+	l.next()
+	l.send(`{"text":"hello","turn_id":"t-1"}`)
+	l.until(wire.TypeReply)
+	b.double.merge(adaSession, benSession)
+	st := l.until(wire.TypeState).State
+	if st.Session != benSession || st.State.Cart.Total != 8950 || len(st.State.Turns) != 1 || st.State.Turns[0].Turn != "t-0" {
+		t.Fatalf("told %+v", st)
+	}
+	l.send(`{"text":"add BLS-IVR-M","turn_id":"t-2"}`)
+	if r := l.until(wire.TypeReply).Reply; r.Session != benSession || r.Cart.Total != 17900 {
+		t.Errorf("reply %+v", r)
+	}
+	b.want(200, "", "POST", "/webhook", "", strings.ReplaceAll(other, "t-0", "t-3"))
+	if st := l.until(wire.TypeState).State; st.State.Cart.Total != 26850 {
+		t.Errorf("it does not follow where it moved: %+v", st)
+	}
+}

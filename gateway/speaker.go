@@ -257,20 +257,38 @@ func (s *socket) told() evercart.Seq {
 	return s.seq
 }
 
-// tell sends the session as it stands, with its turns after a seq.
+// tell sends the session as it stands, with its turns after a seq. A session that was merged goes on in another one: the
+// socket moves there, of which the client knows nothing yet.
 func (s *socket) tell(ctx context.Context, after evercart.Seq) error {
 	s.telling.Lock()
 	defer s.telling.Unlock()
-	id := s.where()
-	st, err := s.g.cfg.Conversation.View(ctx, id)
+	st, err := s.g.cfg.Conversation.View(ctx, s.where())
 	if err != nil {
 		return err
 	}
-	turns, err := s.g.cfg.Conversation.Transcript(ctx, id, after, shownTurns)
+	moved := s.moves(st.Session)
+	if moved {
+		after = 0
+	}
+	turns, err := s.g.cfg.Conversation.Transcript(ctx, st.Session, after, shownTurns)
 	if err != nil {
 		return err
 	}
 	s.knows(st.Seq)
-	s.send(wire.State{Type: wire.TypeState, Session: id, Seq: st.Seq, State: wire.SessionOf(st, turns)})
+	s.send(wire.State{Type: wire.TypeState, Session: st.Session, Seq: st.Seq, State: wire.SessionOf(st, turns)})
+	if moved {
+		s.follow(st.Session, st.Seq) // ends the following that may have called us
+	}
 	return nil
+}
+
+// moves notes where the conversation goes on; true = elsewhere than before.
+func (s *socket) moves(to evercart.SessionID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.session == to {
+		return false
+	}
+	s.session, s.seq = to, 0
+	return true
 }

@@ -22,6 +22,7 @@ type counter struct {
 	t     *testing.T
 	ctx   context.Context
 	agent *agent.Agent
+	other func(node evercart.NodeID) *agent.Agent // another one on the same store, as after a crash
 	model *fakemodel.Server
 	turns int
 }
@@ -41,18 +42,24 @@ func open(t *testing.T, c openai.Config, script string) *counter {
 			{SKU: g.sku, Price: g.price, Currency: "USD", Stock: evercart.Uncounted, Active: true, Version: 1}}}})
 	}
 	keys, house := fake.NewKeys(), evercart.DefaultShop()
-	a, err := agent.New(agent.Config{Store: fake.NewStore(keys, fake.NewClock(time.Now()), fake.Flaws{}), Keys: keys, Catalog: goods, Shop: house, Node: "node",
-		Tools: shop.Tools(goods, house), Brains: []evercart.Brain{brain}, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
+	store := fake.NewStore(keys, evercart.SystemClock{}, fake.Flaws{})
+	begin := func(node evercart.NodeID) *agent.Agent {
+		a, err := agent.New(agent.Config{Store: store, Keys: keys, Catalog: goods, Shop: house, Node: node, Tools: shop.Tools(goods, house),
+			Brains: []evercart.Brain{brain}, Log: slog.New(slog.DiscardHandler), Limits: agent.Limits{Beat: 20 * time.Millisecond, Dead: 200 * time.Millisecond}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = a.Stop(context.Background()) })
+		return a
 	}
+	a := begin("node")
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	ctx = evercart.As(ctx, evercart.Caller{Shop: house.ID, Role: evercart.RoleOperator})
-	t.Cleanup(func() { cancel(); _ = a.Stop(context.Background()) })
+	t.Cleanup(cancel)
 	if _, err := a.Attach(ctx, evercart.Attach{Session: session, Begin: true, Channel: "ws"}); err != nil {
 		t.Fatal(err)
 	}
-	return &counter{t: t, ctx: ctx, agent: a, model: model}
+	return &counter{t: t, ctx: ctx, agent: a, other: begin, model: model}
 }
 
 // say takes a turn and gives its reply. A request that the model server refuses for its form fails the test.
@@ -264,5 +271,46 @@ func TestNoCardNumber(t *testing.T) {
 		if body := string(k.Body); strings.Contains(body, "4111") || strings.Contains(body, "one one one one") {
 			t.Errorf("request %d holds the number", k.No)
 		}
+	}
+}
+
+// A node dies while the model thinks about a result: another goes on from there, asks with the same call and result, and
+// does nothing twice; the dead one, which comes back to life, says and changes nothing.
+func TestTakenOver(t *testing.T) {
+	t.Parallel()
+	c := open(t, openai.Config{}, `
+		{"when":{"says":"scarf","step":0},"answer":{"calls":[{"id":"v-7","tool":"add_to_cart","args":{"sku":"SCF-RED","quantity":2}}]}}
+		{"when":{"says":"scarf","step":1},"times":1,"answer":{"calls":[{"tool":"add_to_cart","args":{"sku":"CND-CAF","quantity":1}}],"hold":"dead","hold_at":1}}
+		{"when":{"says":"scarf","step":1},"answer":{"text":"Two scarves."}}`+ordinary)
+	old := make(chan *evercart.Reply, 1)
+	go func() {
+		var reply *evercart.Reply
+		for p := range c.agent.Take(c.ctx, evercart.Utterance{Session: session, Turn: "t-dead", Text: "two scarfs"}) {
+			if p.Reply != nil {
+				reply = p.Reply
+			}
+		}
+		old <- reply
+	}()
+	if err := c.model.Held(c.ctx, "dead", 1); err != nil {
+		t.Fatal(err)
+	}
+	heir := c.other("heir")
+	if err := heir.Start(c.ctx); err != nil {
+		t.Fatal(err)
+	}
+	err := c.model.Until(c.ctx, func(k []fakemodel.Kept) bool { return len(k) == 3 && k[2].Ended == fakemodel.EndedWhole })
+	if err != nil {
+		t.Fatalf("nobody went on: %d requests", len(c.model.Requests()))
+	}
+	c.model.Release("dead", true)
+	<-old
+	c.agent = heir
+	if r := c.say("hello"); r.Text.Reveal() != "How can I help?" {
+		t.Errorf("afterwards: %q", r.Text.Reveal())
+	}
+	c.cart("SCF-RED 2")
+	if body := string(c.model.Requests()[2].Body); !strings.Contains(body, `"tool_call_id":"v-7"`) {
+		t.Errorf("the heir asked without the call that was done: %s", body)
 	}
 }

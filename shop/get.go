@@ -60,7 +60,7 @@ func (w *work) about(p evercart.Product, sku evercart.SKU) evercart.Result {
 	say, shown := w.aboutAll(p, variants), []evercart.SKU{variants[0].SKU}
 	if i := slices.IndexFunc(variants, func(v evercart.Variant) bool { return v.SKU.Fold() == sku.Fold() }); i >= 0 {
 		v := variants[i]
-		say, shown = w.v.Say("price", w.v.Thing(p.Title, v.Options, 0), w.v.Money(v.Price, v.Currency)), []evercart.SKU{v.SKU}
+		say, shown = w.v.Say("price", w.v.The(p.Title, v.Options), w.v.Money(v.Price, v.Currency)), []evercart.SKU{v.SKU}
 		if v.Stock == 0 {
 			say += " " + w.v.Say("sold.out")
 		} else if v.Stock > 0 && v.Stock <= 3 {
@@ -79,17 +79,13 @@ func (w *work) aboutAll(p evercart.Product, variants []evercart.Variant) string 
 	for _, v := range variants {
 		low, high = min(low, v.Price), max(high, v.Price)
 	}
-	name, c := w.v.Thing(p.Title, nil, 0), variants[0].Currency
-	if len(variants) == 1 {
-		name = w.v.Thing(p.Title, variants[0].Options, 0)
-	}
+	name, c := w.v.The(p.Title, shared(variants)), variants[0].Currency
 	say := w.v.Say("price", name, w.v.Money(low, c))
 	if low != high {
 		say = w.v.Say("price.from", name, w.v.Money(low, c), w.v.Money(high, c))
 	}
 	if len(variants) > 1 {
-		labels, _ := labelsOf(variants)
-		say += " " + w.v.Say("comes.in", w.v.List(w.names(labels)))
+		say += " " + w.v.Say("comes.in", w.choices(variants))
 	}
 	return say
 }

@@ -76,7 +76,7 @@ func (w *work) ask(p evercart.Product, variants []evercart.Variant, pending ever
 		q.Choices = q.Choices[:len(q.Options)]
 	}
 	q.Choices = q.Choices[:min(len(q.Choices), maxOpen)]
-	say := w.v.Say("ask.variant", w.v.Thing(p.Title, nil, 0), w.v.Or(w.names(q.Options)))
+	say := w.v.Say("ask.variant", w.v.Thing(p.Title, shared(there), 0), w.v.Or(w.names(q.Options)))
 	e := evercart.Errorf(evercart.Ambiguous, "shop", "this product comes in several variants: ask which, never guess")
 	r := w.refusal(e, say, map[string]any{"product": w.productData(p, there)})
 	r.Question, r.Shown = q, firstOf(q.Choices)
@@ -113,12 +113,41 @@ func labelsOf(variants []evercart.Variant) (labels []string, whole bool) {
 	return labels, true
 }
 
-func (w *work) names(values []string) []string {
-	out := make([]string, len(values))
-	for i, v := range values {
-		out[i] = w.v.Name(v)
+// names says labels: sizes that are numbers in words.
+func (w *work) names(labels []string) []string {
+	out := make([]string, len(labels))
+	for i, l := range labels {
+		words := strings.Fields(w.v.Name(l))
+		for j := range words {
+			words[j] = w.v.Size(words[j])
+		}
+		out[i] = strings.Join(words, " ")
 	}
 	return out
+}
+
+// choices says all that variants come in, one option after the other: "ivory and black; S, M and L".
+func (w *work) choices(variants []evercart.Variant) string {
+	var said []string
+	for _, o := range variants[0].Options {
+		var values []string
+		for _, v := range variants {
+			if l := v.Option(o.Name); l != "" && !slices.Contains(values, l) {
+				values = append(values, l)
+			}
+		}
+		if len(values) > 1 {
+			said = append(said, w.v.List(w.names(values)))
+		}
+	}
+	return strings.Join(said, "; ")
+}
+
+// shared are the options that all variants have alike.
+func shared(variants []evercart.Variant) []evercart.Option {
+	return slices.DeleteFunc(slices.Clone(variants[0].Options), func(o evercart.Option) bool {
+		return slices.ContainsFunc(variants, func(v evercart.Variant) bool { return v.Option(o.Name) != o.Value })
+	})
 }
 
 // nearCatalog is a catalogue that can also find the product whose SKUs look most like one that does not exist; where it
@@ -137,10 +166,8 @@ func (w *work) unknown(sku evercart.SKU, near []evercart.SKU) (*evercart.Result,
 	}
 	sold := slices.DeleteFunc(slices.Clone(p.Variants), func(v evercart.Variant) bool { return !v.Active })
 	say := w.v.Error(e)
-	if len(sold) > 0 {
-		if labels, _ := labelsOf(sold); len(sold) > 1 {
-			say = w.v.Say("real.options", w.v.Thing(p.Title, nil, 0), w.v.List(w.names(labels)))
-		}
+	if len(sold) > 1 {
+		say += " " + w.v.Say("real.options", w.v.The(p.Title, shared(sold)), w.choices(sold))
 	}
 	r := w.refusal(e, say, map[string]any{"nearest": w.productData(p, sold)})
 	return &r, nil

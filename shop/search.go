@@ -100,11 +100,7 @@ func (w *work) offer(p evercart.Product, variants []evercart.Variant) string {
 	if low != high {
 		key = "offer.from"
 	}
-	var options []evercart.Option
-	if len(variants) == 1 {
-		options = variants[0].Options
-	}
-	return w.v.Part(key, w.v.Thing(p.Title, options, 0), w.v.Money(low, variants[0].Currency))
+	return w.v.Part(key, w.v.The(p.Title, shared(variants)), w.v.Money(low, variants[0].Currency))
 }
 
 // forSale keeps what can be had now, those in stock first.

@@ -82,7 +82,7 @@ func TestUnknownSKU(t *testing.T) {
 		b.do("change_cart_line", `{"line":1,"to_sku":"XXL"}`), b.do("get_product", `{"sku":"BLS-GRN-M"}`),
 	} {
 		wantCode(t, r, evercart.NotFound)
-		wantSaid(t, r, "ivory S", "ivory L", "black M")
+		wantSaid(t, r, "we do not have that", "the silk blouse comes in ivory and black; S, M and L")
 		if !strings.Contains(string(r.Data.Reveal()), "BLS-IVR-L") {
 			t.Errorf("data %s", r.Data.Reveal())
 		}
@@ -254,7 +254,7 @@ func TestSearch(t *testing.T) {
 func TestGetProduct(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	wantSaid(t, b.do("get_product", `{"product":"silk-blouse"}`), "from eighty-nine dollars and fifty cents to ninety-four dollars and fifty cents", "ivory S")
+	wantSaid(t, b.do("get_product", `{"product":"silk-blouse"}`), "from eighty-nine dollars and fifty cents to ninety-four dollars and fifty cents", "ivory and black; S, M and L")
 	r := b.do("get_product", `{"sku":"bag-ltd"}`)
 	wantSaid(t, r, "one thousand two hundred ninety-nine dollars and ninety-nine cents", "only one is left")
 	if !slices.Equal(r.Shown, []evercart.SKU{"BAG-LTD"}) {

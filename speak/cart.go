@@ -131,7 +131,7 @@ func (v *Voice) the(lines []evercart.Line) string {
 	full, rest := split(lines, maxSaid)
 	items := make([]string, 0, len(full)+1)
 	for _, l := range full {
-		items = append(items, v.t.the+v.Thing(l.Title, l.Options, 0))
+		items = append(items, v.The(l.Title, l.Options))
 	}
 	if rest > 0 {
 		items = append(items, v.Part("cart.more", rest))

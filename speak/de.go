@@ -13,6 +13,7 @@ var german = tongue{
 	single:   func(n uint64) bool { return n == 1 },
 	thing:    germanThing,
 	option:   germanOption,
+	size:     germanSize,
 	abridged: wordSet("z.b z d.h d ca nr bzw usw inkl exkl evtl max min dr hr fr st"),
 	moneyAnd: " und ",
 	and:      " und ",
@@ -153,7 +154,9 @@ func germanOption(o evercart.Option) string {
 	case name == "color" || name == "colour" || name == "farbe":
 		return " in " + value
 	case strings.HasSuffix(name, "size") || strings.HasSuffix(name, "größe"):
-		return ", Größe " + sized(value, germanCardinal, "einhalb", "Komma")
+		return ", Größe " + germanSize(value)
 	}
 	return ", " + value
 }
+
+func germanSize(s string) string { return sized(s, germanCardinal, "einhalb", "Komma") }

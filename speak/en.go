@@ -14,6 +14,7 @@ var english = tongue{
 	single:   func(n uint64) bool { return n == 1 },
 	thing:    englishThing,
 	option:   englishOption,
+	size:     englishSize,
 	abridged: wordSet("e.g i.e approx no nos vs dr mr mrs ms st incl excl max min"),
 	moneyAnd: " and ",
 	and:      " and ",
@@ -124,7 +125,7 @@ func englishOrdinal(n int) string {
 
 // englishPairs are goods that are counted in pairs.
 var englishPairs = wordSet("loafers shoes boots sandals sneakers trainers slippers heels flats pumps mules socks stockings tights jeans " +
-	"trousers pants shorts leggings chinos joggers gloves mittens earrings glasses sunglasses scissors pyjamas pajamas")
+	"trousers pants shorts leggings chinos joggers gloves mittens earrings glasses sunglasses scissors pyjamas pajamas espadrilles clogs")
 
 // englishThing counts a title. What is in packs is counted in packs, what is in pairs in pairs; a title that is no plain
 // noun is left as it is, since a wrong plural is worse than none.
@@ -250,7 +251,9 @@ func englishOption(o evercart.Option) string {
 	case name == "color" || name == "colour":
 		return " in " + lowered(value)
 	case strings.HasSuffix(name, "size") && len(value) <= 5:
-		return ", size " + sized(value, englishCardinal, " and a half", "point")
+		return ", size " + englishSize(value)
 	}
 	return ", " + lowered(value)
 }
+
+func englishSize(s string) string { return sized(s, englishCardinal, " and a half", "point") }

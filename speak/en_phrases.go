@@ -43,13 +43,13 @@ var englishPhrases = map[string]string{
 	"already.empty": "Your cart is empty already.",
 
 	// Goods.
-	"price":         "{1}: {2}.",
-	"price.from":    "{1}: from {2} to {3}.",
+	"price":         "The price of {1} is {2}.",
+	"price.from":    "The price of {1} is from {2} to {3}.",
 	"comes.in":      "It comes in {1}.",
 	"offer":         "{1} for {2}",
 	"offer.from":    "{1} from {2}",
-	"found":         "I found {1}.",
-	"found.more":    "I found {1}, and {2} more.",
+	"found":         "We have {1}.",
+	"found.more":    "We have {1}, and {2} more.",
 	"found.none":    "I could not find that in the shop.",
 	"few.left":      "Only {1} {1|is|are} left.",
 	"sold.out":      "It is sold out.",

@@ -13,6 +13,7 @@ var spanish = tongue{
 	single:   func(n uint64) bool { return n == 1 },
 	thing:    spanishThing,
 	option:   spanishOption,
+	size:     spanishSize,
 	abridged: wordSet("p.ej ej aprox sr sra dr dra núm ee uu máx mín incl"),
 	moneyAnd: " con ",
 	and:      " y ",
@@ -171,7 +172,9 @@ func spanishOption(o evercart.Option) string {
 	case name == "color" || name == "colour":
 		return ", color " + value
 	case strings.HasSuffix(name, "size") || name == "talla" || name == "tamaño":
-		return ", talla " + sized(value, spanishCardinal, " y medio", "coma")
+		return ", talla " + spanishSize(value)
 	}
 	return ", " + value
 }
+
+func spanishSize(s string) string { return sized(s, spanishCardinal, " y medio", "coma") }

@@ -21,6 +21,14 @@ func (v *Voice) Thing(title string, options []evercart.Option, n int) string {
 	return said
 }
 
+// The names a known thing: "the silk blouse in ivory, size M".
+func (v *Voice) The(title string, options []evercart.Option) string {
+	return v.t.the + v.Thing(title, options, 0)
+}
+
+// Size says a size that is a number in words, 9.5 as "nine and a half"; all else stays as it is.
+func (v *Voice) Size(s string) string { return v.t.size(s) }
+
 // Line says a line of the cart without its price.
 func (v *Voice) Line(l evercart.Line) string { return v.Thing(l.Title, l.Options, l.Quantity) }
 

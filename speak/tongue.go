@@ -13,7 +13,8 @@ type tongue struct {
 	single   func(n uint64) bool // n takes the singular
 	thing    func(title string, n int) string
 	option   func(o evercart.Option) string // " in ivory", ", size M": as it follows a name; "" = not worth saying
-	abridged map[string]bool                // lower-case words whose full stop ends no sentence
+	size     func(string) string
+	abridged map[string]bool // lower-case words whose full stop ends no sentence
 	money    map[evercart.Currency]coin
 	moneyAnd string // between major and minor unit
 	and, or  string // with their blanks

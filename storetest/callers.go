@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -13,6 +14,8 @@ var callers = []acase{
 	{"another shopper's", anothers},
 	{"one's own", onesOwn},
 	{"a call that is over before it began", overBefore},
+	{"who leaves while it is decided is told the truth", leavesMeanwhile},
+	{"who leaves at any moment is told the truth", leavesAnytime},
 }
 
 // touch calls every method that belongs to a session or a shopper, by name.
@@ -129,6 +132,60 @@ func overBefore(t *testing.T, k *kit) {
 	_, err = k.Update(late, evercart.Update{Session: id, Write: newWrite(), Do: facts(note("x"))})
 	code(t, "update", err, evercart.Timeout)
 	equal(t, "events", len(k.events(t, id, 0)), 1)
+}
+
+// told fails unless the answer to a write is true: done = it is there, refused = it is not, and only a code that says so may
+// leave it open.
+func (k *kit) told(t testing.TB, id evercart.SessionID, w evercart.WriteID, err error) {
+	t.Helper()
+	there := 0
+	for _, e := range k.events(t, id, 0) {
+		if e.Write == w {
+			there++
+		}
+	}
+	switch c := evercart.CodeOf(err); c {
+	case "":
+		equal(t, "events of a write that is told as done", there, 1)
+	case evercart.Canceled, evercart.Timeout, evercart.Unavailable:
+		equal(t, "events of a write that is told as refused with "+string(c), there, 0)
+	case evercart.OutcomeUnknown:
+	default:
+		t.Fatalf("told %v", err)
+	}
+}
+
+func leavesMeanwhile(t *testing.T, k *kit) {
+	id, _ := k.begin(t)
+	for range 5 {
+		ctx, cancel := context.WithCancel(k.ctx)
+		w := newWrite()
+		_, err := k.Update(ctx, evercart.Update{Session: id, Write: w, Do: func(evercart.State) (evercart.Change, error) {
+			cancel()
+			return evercart.Change{Facts: []evercart.Fact{note("x")}}, nil
+		}})
+		k.told(t, id, w, err)
+	}
+	k.must(t, evercart.Update{Session: id, Do: facts(note("after"))})
+}
+
+func leavesAnytime(t *testing.T, k *kit) {
+	id, _ := k.begin(t)
+	var all sync.WaitGroup
+	const writers = 24
+	writes, errs := make([]evercart.WriteID, writers), make([]error, writers)
+	for i := range writers {
+		writes[i] = newWrite()
+		all.Go(func() {
+			ctx, cancel := context.WithTimeout(k.ctx, time.Duration(i)*100*time.Microsecond)
+			defer cancel()
+			_, errs[i] = k.Update(ctx, evercart.Update{Session: id, Write: writes[i], Do: facts(note("x"))})
+		})
+	}
+	all.Wait()
+	for i, w := range writes {
+		k.told(t, id, w, errs[i])
+	}
 }
 
 var lists = []acase{

@@ -216,6 +216,10 @@ func erased(t *testing.T, k *kit) {
 	code(t, "shopper", err, evercart.NotFound)
 	_, err = k.Export(k.ctx, p.Subject)
 	code(t, "export", err, evercart.NotFound)
+	_, err = k.UpdateShopper(k.ctx, p.Subject, func(s evercart.Shopper) (evercart.Shopper, error) { return s, nil })
+	code(t, "update the shopper", err, evercart.NotFound)
+	_, err = k.Join(k.ctx, k.guest(t).Subject, p.Subject)
+	code(t, "join the shopper", err, evercart.NotFound)
 	equal(t, "sessions", len(k.list(t, evercart.Filter{Subjects: []evercart.Subject{p.Subject}})), 0)
 	for range 2 {
 		_, err = k.Erase(k.ctx, evercart.Erasure{Subject: p.Subject, By: "shopper"})

@@ -182,6 +182,7 @@ func takeOrder(t *testing.T, k *kit) {
 var resume = []acase{
 	{"events after a seq", eventsAfter},
 	{"events page by page", eventPages},
+	{"a long session", longSession},
 }
 
 func eventsAfter(t *testing.T, k *kit) {
@@ -228,4 +229,20 @@ func eventPages(t *testing.T, k *kit) {
 	for i, seq := range got {
 		equal(t, "seq", seq, evercart.Seq(i+1))
 	}
+}
+
+func longSession(t *testing.T, k *kit) {
+	id, _ := k.begin(t)
+	var many []evercart.Fact
+	for range 350 {
+		many = append(many, note("x"))
+	}
+	for range 3 {
+		k.must(t, evercart.Update{Session: id, Do: facts(many...)})
+	}
+	equal(t, "events where no limit is given", len(k.events(t, id, 0)), 1000)
+	rest := k.events(t, id, 1000)
+	equal(t, "the rest", len(rest), 51)
+	equal(t, "its first", rest[0].Seq, evercart.Seq(1001))
+	equal(t, "seq", k.load(t, id).Seq, evercart.Seq(1051))
 }

@@ -144,6 +144,7 @@ func wholeTurn(t *testing.T, k *kit) {
 
 var claims = []acase{
 	{"a turn waits for another", busyTurn},
+	{"one of many turns at one moment", oneOfMany},
 	{"a frozen writer whose claim is taken over writes nothing", frozenWriter},
 	{"a claim that was lost", lostClaim},
 	{"a turn taken over goes on", takenOver},
@@ -169,6 +170,42 @@ func busyTurn(t *testing.T, k *kit) {
 	if second.No <= claim.No {
 		t.Fatalf("claims grow: %d after %d", second.No, claim.No)
 	}
+}
+
+func oneOfMany(t *testing.T, k *kit) {
+	const nodes = 6
+	id, _ := k.begin(t)
+	var met, all sync.WaitGroup
+	met.Add(nodes)
+	var won, busy atomic.Int64
+	for i := range nodes {
+		all.Go(func() {
+			once := sync.OnceFunc(func() {
+				met.Done()
+				met.Wait()
+			})
+			u := openTurn(id, evercart.TurnID(fmt.Sprint("t", i)), "me", evercart.NodeID(fmt.Sprint("n", i)))
+			open := u.Do
+			u.Do = func(s evercart.State) (evercart.Change, error) {
+				once()
+				return open(s)
+			}
+			switch _, err := k.do(u); evercart.CodeOf(err) {
+			case "":
+				won.Add(1)
+			case evercart.Busy:
+				busy.Add(1)
+			default:
+				t.Errorf("node %d: %v", i, err)
+			}
+		})
+	}
+	all.Wait()
+	equal(t, "turns that run", won.Load(), 1)
+	equal(t, "turns that wait", busy.Load(), nodes-1)
+	s := k.load(t, id)
+	equal(t, "turns", s.Turns, 1)
+	equal(t, "events", s.Seq, evercart.Seq(2))
 }
 
 func taking(takes ...evercart.Take) func(evercart.State) (evercart.Change, error) {
