@@ -103,6 +103,9 @@ func TestSignIn(t *testing.T) {
 	if h := take(b.ctx, b.agent, evercart.Utterance{Session: other, Turn: "g-1", Text: "hello"}); h.err != nil || h.text() != said.text() {
 		t.Errorf("a turn of before the merge, repeated: %v", h.err)
 	}
+	if h := take(b.ctx, b.agent, evercart.Utterance{Session: session, Turn: "g-1", Text: "hello"}); h.err != nil || h.text() != said.text() {
+		t.Errorf("the same by the new id: %v", h.err)
+	}
 	noted := 0
 	events, err := b.store.Events(b.ctx, session, 0, 0)
 	if err != nil {

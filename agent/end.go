@@ -21,6 +21,8 @@ func (w *work) end(ctx context.Context, err error) error {
 	}
 	var brains *failure
 	switch code := evercart.CodeOf(err); {
+	case code == evercart.ClaimLost && !w.spoke && ctx.Err() == nil:
+		return w.known(ctx) // another node answers this turn: its reply is ours
 	case code == evercart.ClaimLost, code == evercart.Gone, code == evercart.NotFound && !errors.As(err, &brains), code == evercart.TurnMismatch:
 		return err // the turn is another's, or nobody's
 	case errors.Is(err, errInterrupted):
@@ -99,7 +101,12 @@ func (w *work) close(ctx context.Context, how evercart.Ending, ask *evercart.Que
 	case "":
 		w.reply(s, how, w.shown)
 		return nil
-	case evercart.ClaimLost, evercart.Gone, evercart.NotFound:
+	case evercart.ClaimLost:
+		if !w.spoke && how == evercart.Done {
+			return w.known(ctx)
+		}
+		return err
+	case evercart.Gone, evercart.NotFound:
 		return err
 	}
 	if w.newClaim() == nil {

@@ -57,10 +57,11 @@ func (a *Agent) take(ctx context.Context, u evercart.Utterance) (*turn, int, err
 	if minted {
 		u.Turn = evercart.TurnID("t-" + rand.Text())
 	}
-	if !minted && asked != u.Session { // asked before the sessions were merged?
-		t, err := a.before(ctx, asked, u, state)
-		if t != nil || err != nil {
-			return t, 0, err
+	if !minted {
+		for _, from := range mergedFrom(asked, state) { // was it said before the sessions were merged?
+			if t, err := a.before(ctx, from, u, state); t != nil || err != nil {
+				return t, 0, err
+			}
 		}
 	}
 	t := a.newTurn(u)
@@ -142,8 +143,25 @@ func (a *Agent) unsaid(ctx context.Context, u evercart.Utterance, s evercart.Sta
 	return t
 }
 
+// mergedFrom lists the sessions in which a turn of this one may have been said: the one asked for, and those merged last.
+func mergedFrom(asked evercart.SessionID, s evercart.State) []evercart.SessionID {
+	var out []evercart.SessionID
+	if asked != s.Session {
+		out = append(out, asked)
+	}
+	for _, id := range s.Merged[max(0, len(s.Merged)-lookBack):] {
+		if from, into, ok := strings.Cut(id, ">"); ok && into == string(s.Session) && from != string(asked) {
+			out = append(out, evercart.SessionID(from))
+		}
+	}
+	return out
+}
+
+const lookBack = 2 // merges: a platform repeats within minutes
+
 // before looks a turn up in the session that it was said to, when that one was merged into another since.
 func (a *Agent) before(ctx context.Context, asked evercart.SessionID, u evercart.Utterance, s evercart.State) (*turn, error) {
+	ctx = a.system(ctx) // the caller may reach the session that this one was merged into
 	rec, err := a.Store.Turn(ctx, asked, u.Turn)
 	switch {
 	case evercart.CodeOf(err) == evercart.NotFound:

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/agent"
 )
 
 // A turn of a brain in memory is one commit: words, effect and reply together, nothing said before.
@@ -200,4 +203,70 @@ func TestWhoseSession(t *testing.T) {
 	wantCode(t, err, evercart.NotFound)
 	_, err = b.agent.Attach(context.Background(), evercart.Attach{Session: session, Begin: true})
 	wantCode(t, err, evercart.Forbidden)
+}
+
+// A lane has an end, and nobody waits in it for ever.
+func TestQueue(t *testing.T) {
+	t.Parallel()
+	held, asked := make(chan struct{}), make(chan struct{}, 1)
+	model := &brain{name: "model", think: func(_ context.Context, p evercart.Prompt, yield func(evercart.Thought, error) bool) {
+		asked <- struct{}{}
+		<-held
+		_ = yield(text("Yes."), nil) && yield(stop(evercart.StopSaid), nil)
+	}}
+	b := newBench(t, with(model), limits(func(l *agent.Limits) { l.Queue, l.Wait = 1, 50*time.Millisecond }))
+	b.begin()
+	first := make(chan heard, 1)
+	go func() { first <- b.say(b.agent, "t-1", "one") }()
+	<-asked
+	late := make(chan heard, 1)
+	go func() { late <- b.say(b.agent, "t-2", "two") }()
+	b.until(func() string {
+		if err := b.say(b.agent, "t-3", "three").err; evercart.CodeOf(err) != evercart.Busy || evercart.AsError(err).RetryAfter == 0 {
+			return "the lane is not full"
+		}
+		return ""
+	})
+	wantCode(t, (<-late).err, evercart.Busy)
+	close(held)
+	if h := <-first; h.err != nil {
+		t.Error(h.err)
+	}
+	if n := len(b.transcript()); n != 1 {
+		t.Errorf("%d turns are stored, want 1", n)
+	}
+}
+
+// reading counts the events that a store gives out.
+type reading struct {
+	evercart.Store
+	events atomic.Int32
+}
+
+func (r *reading) Events(ctx context.Context, id evercart.SessionID, after evercart.Seq, n int) ([]evercart.Event, error) {
+	got, err := r.Store.Events(ctx, id, after, n)
+	r.events.Add(int32(len(got)))
+	return got, err
+}
+
+// A late turn reads and is told as much as an early one.
+func TestLateTurnCostsTheSame(t *testing.T) {
+	t.Parallel()
+	model := &brain{name: "model", think: thoughts(text("Yes."), stop(evercart.StopSaid))}
+	r := &reading{}
+	b := newBench(t, with(model), func(c *agentConfig) { r.Store, c.Store = c.Store, r })
+	b.begin()
+	cost := map[int]int32{}
+	for n := range 80 {
+		before := r.events.Load()
+		b.answered("", "hello")
+		cost[n] = r.events.Load() - before
+	}
+	if cost[25] != cost[79] || cost[79] == 0 {
+		t.Errorf("turn 25 reads %d events, turn 79 %d", cost[25], cost[79])
+	}
+	p := model.prompts()
+	if a, z := len(p[25].History), len(p[79].History); a != z || z > 20 || z < 15 {
+		t.Errorf("turn 25 is told %d turns, turn 79 %d", a, z)
+	}
 }

@@ -434,3 +434,28 @@ func TestStop(t *testing.T) {
 		t.Errorf("transcript is %+v", v)
 	}
 }
+
+// A request that fails after the tools is made again with their results; the tools are not run again.
+func TestToolsRunOnce(t *testing.T) {
+	t.Parallel()
+	model := &brain{name: "model"}
+	model.think = func(_ context.Context, p evercart.Prompt, yield func(evercart.Thought, error) bool) {
+		switch {
+		case len(p.Now.Steps) == 0:
+			_ = yield(adds("SCF-RED"), nil) && yield(adds("SCF-RED"), nil) && yield(stop(evercart.StopCalls), nil)
+		case model.asked.Load() == 2:
+			yield(evercart.Thought{}, trouble(evercart.Unavailable, 0))
+		default:
+			_ = yield(text("Two scarves."), nil) && yield(stop(evercart.StopSaid), nil)
+		}
+	}
+	b := newBench(t, with(model))
+	b.begin()
+	if h := b.answered("t", "two scarves"); h.text() != "Two scarves." || model.asked.Load() != 3 {
+		t.Errorf("said %q after %d requests", h.text(), model.asked.Load())
+	}
+	b.wantCart(map[evercart.SKU]int{"SCF-RED": 2})
+	if p := model.prompts(); len(p[1].Now.Steps[0].Results) != 2 || len(p[2].Now.Steps[0].Results) != 2 {
+		t.Error("the second request lacks the results")
+	}
+}

@@ -39,7 +39,7 @@ type Config struct {
 	Nodes        evercart.Nodes
 
 	Import  Importer                    // nil = PUT /v1/catalog is not_implemented
-	Changed func(context.Context) error // brings the index up to date after a change of the goods; nil = it follows by itself
+	Changed func(context.Context) error // brings the index up to date after a change of the goods; nil = its Sync, where it has one
 
 	Shop    evercart.Shop
 	Page    fs.FS // the talk page: index.html and what it needs; nil = none
@@ -82,6 +82,11 @@ type Gateway struct {
 	open    sync.WaitGroup
 }
 
+// syncer is an index that can be brought up to date at once; a need of this edge, which must not know the catalogue's room.
+type syncer interface {
+	Sync(context.Context, evercart.Goods) error
+}
+
 // New makes a gateway. Invalid.
 func New(cfg Config) (*Gateway, error) {
 	if cfg.Conversation == nil || cfg.Sessions == nil || cfg.Shoppers == nil || cfg.Goods == nil || cfg.Catalog == nil || cfg.Nodes == nil {
@@ -101,6 +106,9 @@ func New(cfg Config) (*Gateway, error) {
 	}
 	if cfg.Shop == (evercart.Shop{}) {
 		cfg.Shop = evercart.DefaultShop()
+	}
+	if x, ok := cfg.Catalog.(syncer); ok && cfg.Changed == nil {
+		cfg.Changed = func(ctx context.Context) error { return x.Sync(ctx, cfg.Goods) }
 	}
 	if cfg.Registry == nil {
 		cfg.Registry = prometheus.NewRegistry()

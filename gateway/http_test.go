@@ -231,6 +231,26 @@ func TestGoods(t *testing.T) {
 	b.want(404, evercart.NotFound, "DELETE", "/v1/catalog/one", "", "")
 }
 
+// syncing is a catalogue that can be brought up to date.
+type syncing struct {
+	*double
+	synced chan evercart.Goods
+}
+
+func (s syncing) Sync(_ context.Context, g evercart.Goods) error { s.synced <- g; return nil }
+
+func TestAPatchIsFollowedAtOnce(t *testing.T) {
+	t.Parallel()
+	synced := make(chan evercart.Goods, 1)
+	b := setup(t, func(c *gateway.Config) { c.Catalog = syncing{c.Catalog.(*double), synced} })
+	b.want(200, "", "PATCH", "/v1/catalog/BLS-IVR-M", "", `{"price":1}`)
+	select {
+	case <-synced: // before the answer
+	default:
+		t.Error("the index was not brought up to date")
+	}
+}
+
 func TestNoImporter(t *testing.T) {
 	t.Parallel()
 	setup(t).want(501, evercart.NotImplemented, "PUT", "/v1/catalog", "", "x")

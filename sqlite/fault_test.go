@@ -136,6 +136,12 @@ func TestExamine(t *testing.T) {
 	damage(t, s, states[1].Session)
 	h, err = sqlite.Examine(t.Context(), p.path(), p.ring)
 	code(t, "examine", err, "")
+	code(t, "close", s.Close(), "")
+	closed, err := sqlite.Examine(t.Context(), p.path(), p.ring)
+	code(t, "examine what nobody holds", err, "")
+	if closed.Events != h.Events || len(closed.Damaged) != len(h.Damaged) {
+		t.Errorf("%+v while nobody holds the file, %+v before", closed, h)
+	}
 	if h.OK() || len(h.Differ) != 1 || h.Differ[0] != string(states[0].Session) || len(h.Damaged) != 1 || h.Damaged[0] != string(states[1].Session) {
 		t.Fatalf("%+v", h)
 	}
@@ -193,4 +199,9 @@ func TestErasureBesideWriters(t *testing.T) {
 	}
 	_, err = s.Load(sys(), neighbour.Session)
 	code(t, "a neighbour", err, "")
+	for name, u := range map[string]evercart.Update{"by its life": {Life: sh.Life}, "by its base": {Base: &ids[0]}} {
+		u.Session, u.Write, u.Do = ids[0].Session, newWrite(), facts(note("late"))
+		_, err = s.Update(sys(), u)
+		code(t, "when all is gone, "+name, err, evercart.Gone)
+	}
 }

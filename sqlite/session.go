@@ -21,7 +21,7 @@ const (
 func writeList(tx *litedb.Tx, id int64, st evercart.State) error {
 	_, err := tx.Exec(`INSERT INTO session_list(session, subject, seq, turns, lines, total, currency, opened, touched) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT(session) DO UPDATE SET seq = excluded.seq, turns = excluded.turns, lines = excluded.lines, total = excluded.total,
-		currency = excluded.currency, touched = excluded.touched`,
+		currency = excluded.currency, touched = excluded.touched, damaged = 0`,
 		id, string(st.Subject), int64(st.Seq), st.Turns, len(st.Cart.Lines), int64(st.Cart.Totals.Total), string(st.Cart.Currency), st.Opened.UnixMilli(), st.Touched.UnixMilli())
 	return err
 }

@@ -62,6 +62,9 @@ func (s *Store) update(ctx context.Context, who evercart.Caller, u evercart.Upda
 		}
 		var c *commit
 		if c, err = s.prepare(ctx, u, state, change, done); err != nil {
+			if state.Life == "" && evercart.CodeOf(err) == evercart.NotFound { // nobody's life, or one that was never begun
+				err = gone(op)
+			}
 			return evercart.Committed{State: state}, err
 		}
 		done = c.done()
@@ -119,10 +122,6 @@ func (s *Store) newer(ctx context.Context, id evercart.SessionID, have evercart.
 // settle answers an Update that writes nothing on the newest state: it may be a repeat of a write that is there, or name a
 // life that has ended.
 func (s *Store) settle(ctx context.Context, u evercart.Update, done evercart.Committed, refused error) (evercart.Committed, error) {
-	if refused == nil {
-		done.State.Session = u.Session
-		return done, nil
-	}
 	events, err := s.written(ctx, u.Session, u.Write)
 	if err != nil {
 		return done, err
@@ -131,8 +130,18 @@ func (s *Store) settle(ctx context.Context, u evercart.Update, done evercart.Com
 		state, err := s.load(ctx, u.Session)
 		return evercart.Committed{State: state, Events: events}, err
 	}
-	if u.Life != "" && evercart.CodeOf(refused) == evercart.NotFound {
-		ended, err := s.ended(ctx, u.Life)
+	life := u.Life
+	if life == "" && u.Base != nil {
+		life = u.Base.Life
+	}
+	switch {
+	case refused == nil:
+		done.State.Session = u.Session
+		return done, nil
+	case errors.Is(refused, errRepeat): // erased since
+		return done, gone("sqlite.Update")
+	case life != "" && evercart.CodeOf(refused) == evercart.NotFound:
+		ended, err := s.ended(ctx, life)
 		if err != nil {
 			return done, err
 		}
