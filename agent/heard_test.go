@@ -156,3 +156,71 @@ func TestCalledOffWhileWaiting(t *testing.T) {
 		t.Errorf("%d turns are stored, want 1", len(v))
 	}
 }
+
+// A question that is in the log already is withdrawn when its words did not all reach the ear, at once or by a correction.
+func TestQuestionNotHeard(t *testing.T) {
+	t.Parallel()
+	asked := make(chan struct{})
+	model := &brain{name: "model"}
+	model.think = func(ctx context.Context, p evercart.Prompt, yield func(evercart.Thought, error) bool) {
+		switch {
+		case len(p.Now.Steps) == 0:
+			_ = yield(call("look", `{}`), nil) && yield(stop(evercart.StopCalls), nil)
+		case p.Now.Words == "cut" && yield(text("It comes in ivory and black, and there is more. "), nil):
+			close(asked)
+			<-ctx.Done()
+		default:
+			_ = yield(text("Which one is it?"), nil) && yield(stop(evercart.StopSaid), nil)
+		}
+	}
+	b := newBench(t, with(model))
+	b.begin()
+	open := func() bool {
+		s, err := b.agent.View(b.ctx, session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Question != nil
+	}
+	hear := func(words evercart.Personal) {
+		if err := b.agent.Interrupt(b.ctx, evercart.Interruption{Session: session, Heard: &words}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.answered("whole", "look")
+	if hear("which one is it"); !open() {
+		t.Error("a question that was heard is withdrawn")
+	}
+	if hear("which one"); open() {
+		t.Error("half a question is still open")
+	}
+	first := make(chan heard, 1)
+	go func() { first <- b.say(b.agent, "cut", "cut") }()
+	<-asked
+	if hear("it comes in ivory"); open() {
+		t.Error("a question that was never said is open")
+	}
+	<-first
+}
+
+// A card number in what a model says, or passes to a tool, goes nowhere.
+func TestCardFromTheModel(t *testing.T) {
+	t.Parallel()
+	model := script("model", []evercart.Thought{call("add", `{"sku":"4111 1111 1111 1111"}`), stop(evercart.StopCalls)},
+		[]evercart.Thought{text("The number is 4111 "), text("1111 1111 1111, right?"), stop(evercart.StopSaid)})
+	b := newBench(t, with(model))
+	b.begin()
+	h := b.answered("t", "hello")
+	all := h.text() + h.reply.Display.Reveal()
+	for _, p := range h.pieces {
+		all += p.Text
+	}
+	for _, p := range model.prompts() {
+		for _, s := range p.Now.Steps {
+			all += string(s.Calls[0].Args.Reveal()) + string(s.Results[0].Data.Reveal())
+		}
+	}
+	if strings.Contains(strings.ReplaceAll(all, " ", ""), "41111111") || strings.Contains(all, "one one one one") {
+		t.Errorf("a card number is kept: %s", all)
+	}
+}

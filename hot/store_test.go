@@ -33,6 +33,7 @@ func TestSuiteTiny(t *testing.T) {
 type counting struct {
 	evercart.Store
 	loads, events atomic.Int32
+	erasing       func()             // called before an erasure reaches the store
 	hold          chan chan struct{} // non-nil: a Load hands in what releases it, after it has read
 }
 
@@ -50,6 +51,13 @@ func (c *counting) Load(ctx context.Context, id evercart.SessionID) (evercart.St
 func (c *counting) Events(ctx context.Context, id evercart.SessionID, after evercart.Seq, n int) ([]evercart.Event, error) {
 	c.events.Add(1)
 	return c.Store.Events(ctx, id, after, n)
+}
+
+func (c *counting) Erase(ctx context.Context, e evercart.Erasure) (evercart.Receipt, error) {
+	if c.erasing != nil {
+		c.erasing()
+	}
+	return c.Store.Erase(ctx, e)
 }
 
 const session = evercart.SessionID("6f1c1b6e-3b0e-4c43-9a55-5d0f6f0f7a11")
@@ -181,6 +189,7 @@ func TestErased(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, hot.Config{})
 	b.note(b.hot, "one")
+	b.cold.erasing = func() { b.want(2) } // read, and remembered, just before it is gone
 	if _, err := b.hot.Erase(b.ctx, evercart.Erasure{Subject: b.who.Subject}); err != nil {
 		t.Fatal(err)
 	}
