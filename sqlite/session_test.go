@@ -264,6 +264,8 @@ func TestRestoredAndForgotten(t *testing.T) {
 	other, _ := begin(t, s)
 	to := filepath.Join(t.TempDir(), "copy.db")
 	code(t, "backup", s.Backup(t.Context(), to), "")
+	second := filepath.Join(t.TempDir(), "second.db")
+	code(t, "backup", s.Backup(t.Context(), second), "")
 	_, err = s.Erase(sys(), evercart.Erasure{Subject: known.Subject, By: "shopper"})
 	code(t, "erase", err, "")
 
@@ -279,6 +281,17 @@ func TestRestoredAndForgotten(t *testing.T) {
 	}
 	_, err = restored.Lookup(sys(), "user", "u1")
 	code(t, "lookup", err, evercart.NotFound)
+	again, err := restored.Identify(sys(), "user", "u1")
+	code(t, "who comes back after a restore", err, "")
+	if again.Life == known.Life || again.Subject == known.Subject {
+		t.Errorf("%+v has what was erased", again)
+	}
+	_, err = restored.Load(sys(), st.Session)
+	code(t, "load", err, evercart.NotFound)
+
+	restored, err = sqlite.Open(t.Context(), sqlite.Config{Path: second, Keys: p.ring}) // and of those who do not come back
+	code(t, "open the copy", err, "")
+	defer restored.Close() //nolint:errcheck // a test
 	for _, want := range []int{2, 0} {
 		receipts, err := restored.ForgetDestroyed(sys())
 		code(t, "forget", err, "")

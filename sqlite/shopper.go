@@ -126,8 +126,11 @@ func (s *Store) outside(ctx context.Context, by string, id evercart.Personal) (e
 		return evercart.Shopper{}, nil, err
 	}
 	sh, _, err := s.shopper(ctx, subject)
-	if evercart.CodeOf(err) == evercart.NotFound { // erased since
-		return evercart.Shopper{}, hash, nil
+	if evercart.CodeOf(err) == evercart.NotFound { // erased since, or brought back by a restored copy: then erased again
+		if _, err = s.eraseAll(ctx, subject); evercart.CodeOf(err) == evercart.NotFound {
+			err = nil
+		}
+		return evercart.Shopper{}, hash, err
 	}
 	return sh, hash, err
 }
