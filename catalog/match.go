@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
 )
 
 // Bounds of one search; what is said beyond them is not looked at.
@@ -111,12 +112,35 @@ func (x *Index) terms(text string) []term {
 			i += took
 			continue
 		}
+		if t, ok := x.torn(words, i); ok {
+			out = append(out, t)
+			i += 2
+			continue
+		}
 		if t, ok := x.term(w); ok {
 			out = append(out, t...)
 		}
 		i++
 	}
 	return out
+}
+
+// torn reads two words that a recogniser made of one which it did not know: "lemon aid".
+func (x *Index) torn(words []hear.Token, i int) (term, bool) {
+	if i+1 >= len(words) || words[i].Stop != hear.None {
+		return term{}, false
+	}
+	a, b := words[i].Text, words[i+1].Text
+	if x.lang.Small(a) || x.lang.Small(b) || x.lang.Trusted(b) || len(x.words.postings[x.lang.Stem(b)]) > 0 || len(a)+len(b) < 6 {
+		return term{}, false
+	}
+	sound := hear.Sound(a + b)
+	for _, s := range x.words.sounds[sound] {
+		if hear.Distance(a+b, s, 2) <= 2 {
+			return term{word: a + b, alts: []alt{{x.words.surfaces[s].stem, 0.8}}}, true
+		}
+	}
+	return term{}, false
 }
 
 // joins says that two words in a row are better taken as one: at least one of them means nothing alone, or is one letter.

@@ -63,7 +63,7 @@ func (v *vocabulary) learn(lang *hear.Language, at int32, d *doc) {
 		}
 	}
 	n.read(lang, d.product.Title, inTitle)
-	n.read(lang, d.product.Type, inType)
+	n.readType(lang, d.product.Type)
 	n.read(lang, d.product.Vendor, inVendor)
 	for _, t := range d.product.Tags {
 		n.read(lang, t, inTag)
@@ -101,6 +101,21 @@ func (n *note) read(lang *hear.Language, text string, f field) {
 			n.put(lang, w.Text+words[i+1].Text, inAlias)
 		}
 	}
+}
+
+// readType notes a kind by its last word; what stands before it tells more of it ("Kitchen Textiles").
+func (n *note) readType(lang *hear.Language, text string) {
+	words := lang.Words(text)
+	for i, w := range words {
+		f := inType
+		if i < len(words)-1 && !w.Joined {
+			f = inTag
+		}
+		if !lang.Small(w.Text) {
+			n.put(lang, w.Text, f)
+		}
+	}
+	n.read(lang, text, inTag)
 }
 
 func (n *note) put(lang *hear.Language, word string, f field) {

@@ -19,6 +19,7 @@ var english = &Language{
 		"eleventh": 11, "11th": 11, "twelfth": 12, "12th": 12,
 		"last": Last, "final": Last, "latter": Last, "bottom": Last, "top": 1, "former": 1,
 	},
+	counted: set("number", "numbers", "item", "items", "line", "lines", "position", "entry"),
 	mistaken: map[string]string{
 		"to": "two", "too": "two", "for": "four", "fore": "four", "won": "one", "ate": "eight", "free": "three", "tree": "three",
 		"sex": "six", "sicks": "six", "tin": "ten", "fourty": "forty", "nein": "nine", "fife": "five", "hive": "five",

@@ -6,11 +6,12 @@ import "strings"
 type Language struct {
 	Tag string // BCP 47, without region
 
-	units    map[string]int // one … nineteen
-	tens     map[string]int // twenty … ninety
-	scales   map[string]int // hundred, thousand
-	amounts  map[string]int // couple, dozen, pair of …: words that stand for a number
-	ordinals map[string]int // first …; Last for the last
+	units    map[string]int  // one … nineteen
+	tens     map[string]int  // twenty … ninety
+	scales   map[string]int  // hundred, thousand
+	amounts  map[string]int  // couple, dozen, pair of …: words that stand for a number
+	ordinals map[string]int  // first …; Last for the last
+	counted  map[string]bool // "number": a number after these is an ordinal
 	mistaken map[string]string
 	sizes    map[string]string // "medium" → "m"
 	bigger   map[string]bool   // "extra", "double": they go with the size that follows

@@ -169,7 +169,7 @@ func (l *Language) Ordinal(words []Token, i int) (n, took int) {
 	if n, ok := l.ordinals[w]; ok {
 		return n, 1
 	}
-	if (w == "number" || w == "numbers" || w == "no") && i+1 < len(words) {
+	if (l.counted[w] || w == "no") && i+1 < len(words) {
 		if n, took := l.Number(words, i+1); took > 0 && (w != "no" || isDigits(words[i+1].Text)) {
 			return n, took + 1
 		}

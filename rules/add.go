@@ -19,7 +19,27 @@ func (t *turn) add(c clause) outcome {
 		}
 		items = []item{{ref: refIt, qty: t.strayCount(c)}}
 	}
+	if o, ok := t.secondThought(c, items); ok && c.again {
+		return o
+	}
+	if o, ok := t.onlyWants(c, items[0]); ok {
+		return o
+	}
 	return t.addItems(items)
+}
+
+// onlyWants reads "I only want one mug" where there are more in the cart.
+func (t *turn) onlyWants(c clause, it item) (outcome, bool) {
+	if it.qty == 0 || it.bare() || !strings.Contains(" "+c.text+" ", " only ") {
+		return outcome{}, false
+	}
+	named := it
+	named.qty = 0
+	found, _ := t.lines(named, t.state.Cart.Lines)
+	if len(found) != 1 || found[0].Quantity <= it.qty {
+		return outcome{}, false
+	}
+	return outcome{commands: []evercart.Command{{Verb: evercart.SetQuantity, Line: found[0].No, Quantity: it.qty}}}, true
 }
 
 // strayCount reads "a pair", "a couple" where nothing else is said.

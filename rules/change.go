@@ -184,12 +184,12 @@ func (t *turn) becomeOne(l evercart.Line, value item) outcome {
 		return outcome{say: t.voice.Say("error.notforsale", t.lineName(l)), lost: true}
 	}
 	sku := l.SKU
-	w, n, bad := t.split(p, l, value)
+	if rest := t.strange(p, value.words); len(rest) > 0 {
+		return t.swapFor(l, value)
+	}
+	w, n, bad := t.split(p, value)
 	if bad != "" {
 		return t.wrongSize(p, bad)
-	}
-	if rest := t.strange(p, l, w.words); len(rest) > 0 {
-		return t.swapFor(l, value)
 	}
 	said := t.newOptions(p, l, w)
 	if len(said) > 0 {
@@ -225,7 +225,7 @@ func (t *turn) changed(l evercart.Line, sku evercart.SKU, n int) outcome {
 }
 
 // split tells the numbers that are sizes of the product from the one that counts. A size that it does not have is bad.
-func (t *turn) split(p evercart.Product, l evercart.Line, value item) (w wishes, n int, bad string) {
+func (t *turn) split(p evercart.Product, value item) (w wishes, n int, bad string) {
 	w = wishes{words: value.words, sizes: slices.Clone(value.sizes)}
 	n = value.qty
 	hit := []evercart.Hit{{Product: p}}
@@ -289,7 +289,7 @@ func (t *turn) newOptions(p evercart.Product, l evercart.Line, w wishes) map[str
 
 // strange lists the words that are neither the product's own nor one of its options: another thing is meant, or a colour that
 // does not exist.
-func (t *turn) strange(p evercart.Product, l evercart.Line, words []string) []string {
+func (t *turn) strange(p evercart.Product, words []string) []string {
 	if len(words) == 0 {
 		return nil
 	}
@@ -307,7 +307,12 @@ func (t *turn) strange(p evercart.Product, l evercart.Line, words []string) []st
 // swap puts another thing in a line's place.
 func (t *turn) swap(c clause) outcome {
 	target := t.withoutOld(t.first(c.x))
-	if f := t.grammar.find(c.y); f.want == wantAdd {
+	switch f := t.grammar.find(c.y); {
+	case t.onlyCounts(c.x) && f.want == wantChange: // "make that four instead of three"
+		return t.change(clause{found: f, more: c.more, text: c.text})
+	case t.onlyCounts(c.x):
+		return t.changeBag(clause{found: found{want: wantChange, x: c.y}, more: c.more, text: c.text})
+	case f.want == wantAdd:
 		c.y = f.x
 	}
 	value := t.read(c.y)
@@ -323,7 +328,7 @@ func (t *turn) swap(c clause) outcome {
 	switch {
 	case t.failed != nil:
 		return outcome{}
-	case len(found) == 0 && strings.Contains(c.text, "instead of"): // a choice between two, neither of them there yet
+	case len(found) == 0 && (c.either || strings.Contains(c.text, "instead of")): // a choice between two, neither of them there yet
 		return t.addItems([]item{value})
 	case len(found) == 0:
 		return outcome{say: why, lost: true}

@@ -33,7 +33,7 @@ func (t *turn) choose(it item) choice {
 
 // pointsAtFocus says that the words are no name: colours and options of what is in focus ("the black one").
 func (t *turn) pointsAtFocus(it item) bool {
-	if len(t.state.Focus) == 0 || t.memory.Lost {
+	if t.memory.Lost {
 		return false
 	}
 	hits := t.focus()
@@ -43,8 +43,11 @@ func (t *turn) pointsAtFocus(it item) bool {
 	return it.same || it.ref != refNone || len(hits) == 1 || allColors(t.lang, it.words)
 }
 
-// focus gives the products last shown, in order.
+// focus gives the products last spoken of, in order: those of an open question, else those last shown.
 func (t *turn) focus() []evercart.Hit {
+	if q := t.state.Question; q != nil && len(q.Choices) > 0 && (t.state.Active == nil || q.Turn != t.state.Active.Turn) {
+		return t.grouped(q.Choices)
+	}
 	var out []evercart.Hit
 	for _, sku := range t.state.Focus {
 		p, ok := t.productOf(sku)
@@ -307,6 +310,9 @@ func (t *turn) withWishes(h evercart.Hit, w wishes, base evercart.Variant) []eve
 				said[o.Name] = []string{t.lang.Value(o.Value)}
 			}
 		}
+	}
+	if base.SKU == "" {
+		return having(t, slices.Clone(h.Variants), said)
 	}
 	return having(t, active(h.Product.Variants), said)
 }

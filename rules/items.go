@@ -44,22 +44,20 @@ const (
 
 // Ordinals besides hear.Last.
 const (
-	lastButOne = -2
-	middle     = -3
+	lastButOne = -2   // and so on: −3 is the third from the end
+	middle     = -100 // of an odd number
 )
 
 // place turns an ordinal into an index of n things; −1 = there is none.
 func place(ordinal, n int) int {
 	i := ordinal - 1
-	switch ordinal {
-	case hear.Last:
-		i = n - 1
-	case lastButOne:
-		i = n - 2
-	case middle:
+	switch {
+	case ordinal == middle:
 		if i = n / 2; n%2 == 0 {
 			return -1
 		}
+	case ordinal <= hear.Last:
+		i = n + ordinal
 	}
 	if i < 0 || i >= n {
 		return -1
@@ -123,10 +121,26 @@ func (b *Brain) readPointer(it *item, words []hear.Token, i int) int {
 		}
 	}
 	if n, took := b.lang.Ordinal(words, i); took > 0 && len(it.words) == 0 {
-		it.ordinals = append(it.ordinals, n)
-		return took
+		return took + b.readOrdinals(it, words, i+took, n)
 	}
 	return 0
+}
+
+// readOrdinals notes an ordinal, or as many as follow it: "the last two".
+func (b *Brain) readOrdinals(it *item, words []hear.Token, i, ordinal int) int {
+	many, took := b.lang.Number(words, i)
+	if took == 0 || many < 2 || many > 9 || ordinal != 1 && ordinal != hear.Last || words[i].Joined {
+		it.ordinals = append(it.ordinals, ordinal)
+		return 0
+	}
+	for k := range many {
+		if ordinal == 1 {
+			it.ordinals = append(it.ordinals, 1+k)
+		} else {
+			it.ordinals = append(it.ordinals, hear.Last-k)
+		}
+	}
+	return took
 }
 
 // matches gives how many words a phrase takes at i; 0 = it is not there.
@@ -180,6 +194,10 @@ func (b *Brain) readNumber(it *item, words []hear.Token, i int) int {
 		if len(it.words) == 0 && it.ref == refNone && i+1 == len(words) && len(it.ordinals) == 0 {
 			it.ref = refIt
 		}
+		return 1
+	}
+	if m, ok := b.lang.Mistaken(w); ok && i > 0 && (words[i-1].Text == "size" || i == len(words)-1 && len(it.words) > 0 && b.tables.lastNumbers[w]) {
+		it.nums = append(it.nums, num{strconv.Itoa(m), m, words[i-1].Text == "size"})
 		return 1
 	}
 	words = b.singular(words, i)

@@ -254,6 +254,10 @@ func (t *turn) times(c clause) outcome {
 		by = 3
 	case "quadruple":
 		by = 4
+	case "halve", "half":
+		return t.onEach(t.orIt(c), t.state.Cart.Lines, func(l evercart.Line, _ item) evercart.Command {
+			return evercart.Command{Verb: evercart.SetQuantity, Line: l.No, Quantity: max(1, l.Quantity/2)}
+		})
 	}
 	return t.onEach(t.orIt(c), t.state.Cart.Lines, func(l evercart.Line, _ item) evercart.Command {
 		return evercart.Command{Verb: evercart.SetQuantity, Line: l.No, Quantity: l.Quantity * by}

@@ -13,18 +13,21 @@ const maxWords = 160
 // clause is one thing that is wanted.
 type clause struct {
 	found
-	more  []piece // bare pieces that follow and belong to it
-	asked bool    // it ended with a question mark
-	text  string  // as matched, for what no rule fits
+	more   []piece // bare pieces that follow and belong to it
+	asked  bool    // it ended with a question mark
+	text   string  // as matched, for what no rule fits
+	again  bool    // it began with "actually": it speaks of what was said before
+	either bool    // a swap that is an addition where there is nothing to give way
 }
 
 // piece is a stretch of words between marks or connecting words.
 type piece struct {
-	text string
-	mark hear.Stop // what stood before it
-	word string    // the word that stood before it: "and", "but", …
-	fix  bool      // it corrects what stands before: "no, three"
-	end  hear.Stop // what stands after it
+	text  string
+	mark  hear.Stop // what stood before it
+	word  string    // the word that stood before it: "and", "but", …
+	fix   bool      // it corrects what stands before: "no, three"
+	end   hear.Stop // what stands after it
+	again bool      // it speaks of what was said before: "actually, …", "… instead"
 }
 
 // parse cuts an utterance into clauses.
@@ -90,7 +93,7 @@ func (b *Brain) splits(words []hear.Token, i int) bool {
 	case "and":
 		return !(next == "half" || next == "a" && i+2 < len(words) && words[i+2].Text == "half" || prev == "hundred" || prev == "thousand")
 	case "but":
-		return !b.isAll(prev) && prev != "nothing" && next != "not"
+		return !b.isAll(prev) && prev != "nothing"
 	case "then":
 		return next != ""
 	case "plus":
@@ -111,7 +114,8 @@ func (b *Brain) corrections(in []piece) []piece {
 	out := in[:0]
 	fix := false
 	for i, p := range in {
-		rest, marked := b.takesBack(p.text, i > 0 && in[i-1].end != hear.Question)
+		p.again = i > 0 && b.tables.seconds[in[i-1].text] && len(out) <= 1 || b.tables.seconds[firstWord(p.text)] || strings.HasSuffix(p.text, " instead")
+		rest, marked := b.takesBack(p.text, i > 0 && (in[i-1].end != hear.Question || strings.Count(in[i-1].text, " ") < 2))
 		if marked && (len(out) > 0 || rest == "") {
 			if rest == "" {
 				fix = len(out) > 0
@@ -127,6 +131,11 @@ func (b *Brain) corrections(in []piece) []piece {
 		out = append(out, p)
 	}
 	return out
+}
+
+func firstWord(s string) string {
+	w, _, _ := strings.Cut(s, " ")
+	return w
 }
 
 // takesBack cuts a marker of correction off the front.
@@ -171,18 +180,34 @@ func (b *Brain) take(out []clause, p piece) []clause {
 	if p.word == "while" || p.word == "because" || p.word == "since" {
 		raw = p.word + " " + raw
 	}
-	s := b.grammar.cutAsides(b.grammar.lead(raw))
-	s = b.grammar.lead(s)
+	s := b.grammar.lead(raw)
+	if asking := (clause{found: b.grammar.find(s)}); !asking.question() { // in a question, the purpose may be the matter: "what is there for the kitchen?"
+		s = b.grammar.lead(b.grammar.cutAsides(s))
+	}
 	asked := p.end == hear.Question
 	if n := len(out); s == "" {
-		if n > 0 && raw == "instead" && out[n-1].want == wantRemove && len(out[n-1].more) > 0 { // "not the linen one. The silk one, please, instead."
+		if n > 0 && raw == "instead" && out[n-1].givesWay() && len(out[n-1].more) > 0 { // "not the linen one. The silk one, please, instead."
 			out[n-1].want, out[n-1].y, out[n-1].more = wantSwap, textOf(out[n-1].more), nil
 		}
 		return out
 	}
 	p.text = s
 	f := b.grammar.find(s)
-	if f.want == wantComment {
+	if cut := b.grammar.cutAsides(f.x); cut != "" {
+		f.x = cut
+	}
+	if f.want == wantComment || !f.rule && b.forWhom(s) {
+		return out
+	}
+	if wish, ok := b.mishearWish(raw); ok && !f.rule {
+		f = found{want: wantAdd, rule: true, x: wish}
+	}
+	if b.ends(out, s, f, p) {
+		return out
+	}
+	if n := len(out); n > 0 && !out[n-1].rule && f.want == wantChange && f.y == "" && !b.names(f.x) { // "the first one, make it four"
+		f.x, f.y = out[n-1].x, f.x
+		out[n-1] = clause{found: f, asked: asked, text: s}
 		return out
 	}
 	if n := len(out); p.fix && n > 0 && f.rule && f.y == "" && f.n == "" && (f.want == out[n-1].want || f.want == wantAdd && !out[n-1].rule) {
@@ -191,7 +216,8 @@ func (b *Brain) take(out []clause, p piece) []clause {
 	if f.want == wantAdd {
 		f.x = b.misheard(f.x)
 	}
-	if n := len(out); n > 0 && out[n-1].want == wantRemove && strings.Contains(raw, "instead") && (!f.rule || f.want == wantAdd) { // "not the blouse, the silk one instead"
+	if n := len(out); n > 0 && out[n-1].givesWay() && strings.Contains(raw, "instead") && (!f.rule || f.want == wantAdd) { // "not the blouse, the silk one instead"
+		out[n-1].either = out[n-1].want == wantNot
 		out[n-1].want, out[n-1].y = wantSwap, s
 		if f.rule {
 			out[n-1].y = f.x
@@ -209,15 +235,71 @@ func (b *Brain) take(out []clause, p piece) []clause {
 			out[n-1].asked = out[n-1].asked || asked
 			return out
 		}
-		return append(out, clause{text: s, asked: asked, found: found{x: s}})
+		return append(out, clause{text: s, asked: asked, again: p.again, found: found{x: s}})
 	}
-	c := clause{found: f, asked: asked, text: s}
+	c := clause{found: f, asked: asked, text: s, again: strings.HasSuffix(raw, " instead")}
 	if n := len(out); n > 0 && !out[n-1].rule && b.onlyIt(f.x) && f.y == "" && f.n == "" && c.aboutThings() { // "the belt, I would like it"
 		c.x, c.more = out[n-1].x, out[n-1].more
 		out[n-1] = c
 		return out
 	}
 	return append(out, c)
+}
+
+// givesWay says that the clause takes out what the next one may replace.
+func (c clause) givesWay() bool { return c.want == wantRemove || c.want == wantNot }
+
+// names says that something is named, not only pointed at or counted.
+func (b *Brain) names(s string) bool {
+	return len(b.read(s).words) > 0 && !allColors(b.lang, b.read(s).words)
+}
+
+// forWhom says that a piece tells whom something is for, and nothing else: "for my two sons".
+func (b *Brain) forWhom(s string) bool {
+	words := b.lang.Words(s)
+	if len(words) < 2 || words[0].Text != "for" || !b.tables.articles[words[1].Text] && !b.lang.Small(words[1].Text) || words[1].Text == "one" {
+		return false
+	}
+	for _, w := range words[2:] {
+		if b.tables.articles[w.Text] {
+			return false
+		}
+	}
+	return true
+}
+
+// mishearWish reads "I want to lemonades" as a wish for two: what follows is goods, no verb.
+func (b *Brain) mishearWish(raw string) (string, bool) {
+	for _, verb := range b.tables.wishVerbs {
+		_, after, ok := strings.Cut(" "+raw, " "+verb+" ")
+		if !ok {
+			continue
+		}
+		if wish := b.misheard(after); wish != after {
+			return wish, true
+		}
+	}
+	return "", false
+}
+
+// ends says that a piece ends the clause before, whose verb it shares: "take the mug | and the candle out".
+func (b *Brain) ends(out []clause, s string, f found, p piece) bool {
+	n := len(out)
+	if n == 0 || p.mark >= hear.Period || !f.rule || f.x == "" || !strings.HasPrefix(s, f.x) || !out[n-1].rule {
+		return false
+	}
+	prev := &out[n-1]
+	if f.want != wantRemove && f.want != wantSave && f.want != wantRestore || prev.want == f.want {
+		return false
+	}
+	whole := b.grammar.find(prev.text + " and " + s)
+	if whole.want != f.want || strings.HasPrefix(prev.text+" and "+s, whole.x) {
+		return false
+	}
+	first, _, _ := strings.Cut(whole.x, " and ")
+	prev.found, prev.x = whole, first
+	prev.more = append(prev.more, piece{text: f.x})
+	return true
 }
 
 func textOf(pieces []piece) string {
@@ -286,6 +368,8 @@ func (b *Brain) tidy(in []clause) []clause {
 		n := len(out)
 		switch {
 		case n > 0 && c.want == wantRemove && b.onlyIt(c.x) && len(c.more) == 0 && (out[n-1].want == wantRemove || out[n-1].want == wantSave || out[n-1].want == wantLess):
+			continue
+		case c.want == wantChange && c.x == "" && c.y == "" && len(c.more) == 0 && i+1 < len(in): // "wrong size, make it a small"
 			continue
 		case c.want == wantLeave && c.x == "" && i+1 < len(in) && len(strings.Fields(c.text)) <= 2:
 			continue

@@ -50,7 +50,7 @@ func (t *turn) question(c clause) outcome {
 		return outcome{}
 	case miss != "":
 		return outcome{say: miss, lost: true}
-	case len(hits) > 1 && c.want == wantStock:
+	case len(hits) > 1 && (c.want == wantStock || c.want == wantTell):
 		return outcome{calls: []call{{"search_products", map[string]any{"query": it.query()}}}}
 	case len(hits) > 1 && c.want == wantPrice:
 		return t.tellAll(hits)

@@ -75,7 +75,7 @@ func (t *turn) items(c clause) []item {
 		case last.bare() && len(last.ordinals) == 0 && len(o.words) > 0:
 			last.ref = refNone
 			out[n-1] = last.join(o)
-		case o.bare() && len(last.ordinals) > 0 && o.qty > 0:
+		case o.bare() && len(last.ordinals) > 0 && len(o.ordinals) == 0 && o.qty > 0:
 			out = append(out, item{ordinals: []int{o.qty}})
 		case o.bare() && len(o.ordinals) == 0 && o.ref != refEach && !o.more:
 			o.ref = refNone
@@ -106,10 +106,16 @@ func (t *turn) belongs(last, o item) bool {
 	if t.allOptions(found.Hits, o.words) || !slices.ContainsFunc(o.words, func(w string) bool { return !t.lang.Holder(w) }) {
 		return true
 	}
-	if o.given || o.qty > 0 || found.Sure && !t.describes(o.words) {
+	if o.given || o.qty > 0 {
 		return false
 	}
 	both := t.find(evercart.Query{Words: strings.Join(last.words, " ") + " " + strings.Join(o.words, " ")})
+	if len(both.Hits) > 0 && both.Sure && both.Hits[0].Whole && !found.Hits[0].Whole { // "fig | and cedar candle"
+		return true
+	}
+	if found.Sure && !t.describes(o.words) {
+		return false
+	}
 	return len(both.Hits) > 0 && len(both.Unknown) == 0 && (both.Sure || t.describes(o.words))
 }
 
@@ -124,7 +130,7 @@ func (t *turn) allOptions(hits []evercart.Hit, words []string) bool {
 		if t.lang.Holder(w) {
 			continue
 		}
-		key := t.lang.Value(w)
+		key := t.lang.Stem(w)
 		if !slices.ContainsFunc(hits, func(h evercart.Hit) bool { return hasValue(t, h.Product, key) }) {
 			return false
 		}
@@ -136,7 +142,7 @@ func (t *turn) allOptions(hits []evercart.Hit, words []string) bool {
 func hasValue(t *turn, p evercart.Product, key string) bool {
 	for _, v := range p.Variants {
 		for _, o := range v.Options {
-			if t.lang.Value(o.Value) == key {
+			if t.lang.Value(o.Value) == key || strings.Contains(" "+t.lang.Value(o.Value)+" ", " "+key+" ") && len(key) > 1 {
 				return true
 			}
 		}

@@ -90,6 +90,9 @@ func (t *turn) bare(c clause) outcome {
 			return t.change(clause{found: found{want: wantChange, x: x, y: y, rule: true}})
 		}
 	}
+	if o, ok := t.secondThought(c, items); ok {
+		return o
+	}
 	if c.asked {
 		return t.question(clause{found: found{want: wantStock, x: c.x, rule: true}, more: c.more, text: c.text})
 	}
@@ -111,6 +114,31 @@ func (t *turn) bare(c clause) outcome {
 	return t.addItems(items)
 }
 
+// secondThought reads bare words that speak of what is in the cart: "the first one, make it four"; "actually, the scarf in grey".
+func (t *turn) secondThought(c clause, items []item) (outcome, bool) {
+	if len(items) != 1 || len(t.state.Cart.Lines) == 0 {
+		return outcome{}, false
+	}
+	it := items[0]
+	value := it
+	value.ordinals = nil
+	if it.bare() && len(it.ordinals) > 0 && len(t.state.Focus) == 0 && !value.empty() {
+		found, why := t.lines(item{ordinals: it.ordinals}, t.state.Cart.Lines)
+		if len(found) == 0 {
+			return outcome{say: why, lost: true}, true
+		}
+		return t.become(found, value), true
+	}
+	if !c.again || it.bare() || it.more {
+		return outcome{}, false
+	}
+	found := t.linesOfProducts(it)
+	if len(found) != 1 {
+		return outcome{}, false
+	}
+	return t.become(found, it), true
+}
+
 // afterthought reads sizes, colours and numbers alone, right after a change: a correction of it, or its repetition.
 func (t *turn) afterthought(items []item) (outcome, bool) {
 	it := items[0]
@@ -129,7 +157,7 @@ func (t *turn) afterthought(items []item) (outcome, bool) {
 	if !ok {
 		return outcome{}, false
 	}
-	if !it.bare() && len(t.strange(p, l, it.words)) > 0 {
+	if !it.bare() && len(t.strange(p, it.words)) > 0 && !t.lastAdded() {
 		return outcome{}, false
 	}
 	n := it.qty

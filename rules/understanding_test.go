@@ -33,6 +33,8 @@ type outcome struct {
 	Refuse bool     `json:"refuse"`
 	Show   []string `json:"show"`
 	About  string   `json:"about"`
+
+	focus []string
 }
 
 // tally counts what came of cases.
