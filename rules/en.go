@@ -21,6 +21,7 @@ type tables struct {
 	unitWords   map[string]bool // a number before these is part of a name
 	pointers    map[string]func(*item)
 	materials   map[string]bool
+	seconds     map[string]bool   // what begins a second thought
 	lastNumbers map[string]bool   // words that are a number where they stand last: "make the mugs for"
 	wishVerbs   []string          // before a number that may have been misheard
 	remarks     map[string]bool   // words that begin a remark rather than a thing
@@ -35,6 +36,7 @@ var english = tables{
 	unitWords:   set("ml", "milliliter", "milliliters", "millilitre", "millilitres", "litre", "litres", "liter", "liters", "cl", "gram", "grams", "kg", "kilo", "kilos", "oz", "ounce", "ounces", "cm", "mm"),
 	materials:   set("silk", "cotton", "linen", "wool", "leather", "suede", "velvet", "denim", "canvas", "steel", "felt", "cashmere", "merino", "glass", "porcelain", "stoneware", "flannel"),
 	remarks:     set("i", "we", "you", "he", "she", "they", "it", "my", "that", "this", "there", "if", "who", "when", "what", "where", "since", "because", "while", "do", "does", "is", "are", "not", "hope", "his", "her", "our", "their"),
+	seconds:     set("actually", "instead", "wait", "oh wait", "no wait", "on second thought", "on second thoughts", "hmm actually", "oh actually"),
 	lastNumbers: set("for", "fore", "ate", "won", "free", "tree"),
 	wishVerbs:   []string{"want", "like", "need", "take", "get", "have", "order", "buy", "add", "me", "us"},
 	pointers:    pointers,
