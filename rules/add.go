@@ -19,6 +19,7 @@ func (t *turn) add(c clause) outcome {
 		}
 		items = []item{{ref: refIt, qty: t.strayCount(c)}}
 	}
+	c.again = c.again || items[0].mine && len(items[0].sizes)+len(items[0].nums) > 0
 	if o, ok := t.secondThought(c, items); ok && c.again {
 		return o
 	}
@@ -92,6 +93,14 @@ func (t *turn) addOne(it item) outcome {
 		return outcome{say: c.miss, lost: true}
 	}
 	n := max(c.qty, 1)
+	if c.doubt {
+		return t.askMeant(c.hits, evercart.Command{Verb: evercart.Add, Quantity: n})
+	}
+	if it.vague && c.qty == 0 && len(c.hits) == 1 && len(c.hits[0].Variants) == 1 {
+		v := c.hits[0].Variants[0]
+		q := &evercart.Question{Kind: "quantity", Choices: []evercart.SKU{v.SKU}, Pending: &evercart.Command{Verb: evercart.Add, SKU: v.SKU}}
+		return outcome{ask: q, askSay: t.sayOwn("how.many", t.voice.Thing(c.hits[0].Product.Title, named(v.Options), 2)), lost: true}
+	}
 	if it.ref == refEach || len(it.ordinals) > 1 {
 		return t.addEach(c.hits, n)
 	}
@@ -144,6 +153,13 @@ func (t *turn) settle(hits []evercart.Hit, pending evercart.Command) outcome {
 		return outcome{commands: []evercart.Command{pending}}
 	}
 	return t.askVariant(hits[0].Product, variants, pending)
+}
+
+// askMeant asks whether a product is meant that was named by a word which names other goods: "milk", for milk chocolate.
+func (t *turn) askMeant(hits []evercart.Hit, pending evercart.Command) outcome {
+	o := t.askProduct(hits, pending)
+	o.askSay = t.sayOwn("do.you.mean", t.name(hits[0].Product))
+	return o
 }
 
 // askProduct asks which of several products is meant. All variants that fit stay open.

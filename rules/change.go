@@ -308,7 +308,7 @@ func (t *turn) strange(p evercart.Product, words []string) []string {
 func (t *turn) swap(c clause) outcome {
 	target := t.withoutOld(t.first(c.x))
 	switch f := t.grammar.find(c.y); {
-	case t.onlyCounts(c.x) && f.want == wantChange: // "make that four instead of three"
+	case !t.isNamed(c.x) && f.want == wantChange: // "make that four instead of three"
 		return t.change(clause{found: f, more: c.more, text: c.text})
 	case t.onlyCounts(c.x):
 		return t.changeBag(clause{found: found{want: wantChange, x: c.y}, more: c.more, text: c.text})

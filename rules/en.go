@@ -15,33 +15,39 @@ type tables struct {
 	corrections []string // what takes back what was just said
 	hesitations []string // what may stand before that
 
-	articles    map[string]bool
-	sizeSigns   map[string]bool // a number or a letter after these is a size
-	measures    map[string]bool // a number before these is a size
-	unitWords   map[string]bool // a number before these is part of a name
-	pointers    map[string]func(*item)
-	materials   map[string]bool
-	seconds     map[string]bool   // what begins a second thought
-	lastNumbers map[string]bool   // words that are a number where they stand last: "make the mugs for"
-	wishVerbs   []string          // before a number that may have been misheard
-	remarks     map[string]bool   // words that begin a remark rather than a thing
-	say         map[string]string // sentences that only this room says; {1} is the first argument
+	articles       map[string]bool
+	sizeSigns      map[string]bool // a number or a letter after these is a size
+	measures       map[string]bool // a number before these is a size
+	unitWords      map[string]bool // a number before these is part of a name
+	pointers       map[string]func(*item)
+	vague          map[string]bool // how many, but no number
+	demonstratives map[string]bool
+	particles      map[string]bool // what takes out, said alone
+	materials      map[string]bool
+	seconds        map[string]bool   // what begins a second thought
+	lastNumbers    map[string]bool   // words that are a number where they stand last: "make the mugs for"
+	wishVerbs      []string          // before a number that may have been misheard
+	remarks        map[string]bool   // words that begin a remark rather than a thing
+	say            map[string]string // sentences that only this room says; {1} is the first argument
 }
 
 // english holds the ways to say things. Rules are tried from the top; the first that fits wins, so the narrow ones stand first.
 var english = tables{
-	articles:    set("a", "an", "the", "some", "my", "that", "this", "those", "these", "another"),
-	sizeSigns:   set("size", "sized", "sizes", "in", "a", "an", "waist"),
-	measures:    set("waist", "waists", "inch", "inches"),
-	unitWords:   set("ml", "milliliter", "milliliters", "millilitre", "millilitres", "litre", "litres", "liter", "liters", "cl", "gram", "grams", "kg", "kilo", "kilos", "oz", "ounce", "ounces", "cm", "mm"),
-	materials:   set("silk", "cotton", "linen", "wool", "leather", "suede", "velvet", "denim", "canvas", "steel", "felt", "cashmere", "merino", "glass", "porcelain", "stoneware", "flannel"),
-	remarks:     set("i", "we", "you", "he", "she", "they", "it", "my", "that", "this", "there", "if", "who", "when", "what", "where", "since", "because", "while", "do", "does", "is", "are", "not", "hope", "his", "her", "our", "their"),
-	seconds:     set("actually", "instead", "wait", "oh wait", "no wait", "on second thought", "on second thoughts", "hmm actually", "oh actually"),
-	lastNumbers: set("for", "fore", "ate", "won", "free", "tree"),
-	wishVerbs:   []string{"want", "like", "need", "take", "get", "have", "order", "buy", "add", "me", "us"},
-	pointers:    pointers,
-	say:         englishSay,
-	splits:      map[string]bool{"and": true, "but": true, "then": true, "plus": true, "while": true, "because": true, "since": true},
+	articles:       set("a", "an", "the", "some", "my", "that", "this", "those", "these", "another"),
+	sizeSigns:      set("size", "sized", "sizes", "in", "a", "an", "waist"),
+	measures:       set("waist", "waists", "inch", "inches"),
+	unitWords:      set("ml", "milliliter", "milliliters", "millilitre", "millilitres", "litre", "litres", "liter", "liters", "cl", "gram", "grams", "kg", "kilo", "kilos", "oz", "ounce", "ounces", "cm", "mm"),
+	materials:      set("silk", "cotton", "linen", "wool", "leather", "suede", "velvet", "denim", "canvas", "steel", "felt", "cashmere", "merino", "glass", "porcelain", "stoneware", "flannel"),
+	remarks:        set("someone", "somebody", "everyone", "i", "we", "you", "he", "she", "they", "it", "my", "that", "this", "there", "if", "who", "when", "what", "where", "since", "because", "while", "do", "does", "is", "are", "not", "hope", "his", "her", "our", "their"),
+	seconds:        set("actually", "instead", "wait", "oh wait", "no wait", "on second thought", "on second thoughts", "hmm actually", "oh actually"),
+	vague:          set("few", "several", "handful", "bunch", "loads", "lots", "many"),
+	demonstratives: set("those", "these", "that", "this", "my"),
+	particles:      set("out", "off", "away", "gone", "remove", "delete", "take out", "take it out", "out of there"),
+	lastNumbers:    set("for", "fore", "ate", "won", "free", "tree"),
+	wishVerbs:      []string{"want", "like", "need", "take", "get", "have", "order", "buy", "add", "me", "us"},
+	pointers:       pointers,
+	say:            englishSay,
+	splits:         map[string]bool{"and": true, "but": true, "then": true, "plus": true, "while": true, "because": true, "since": true},
 	corrections: []string{"no make that", "no make it", "no wait make that", "make that", "make it", "no i mean", "no i meant", "i mean", "i meant", "no sorry", "sorry no", "or rather", "no rather", "wait no", "no wait", "actually no", "no actually",
 		"scratch that", "no scratch that", "strike that", "correction", "rather", "no no", "no", "nope", "sorry", "i meant to say", "that is", "let us say", "no let us say", "better", "or better", "wait", "oops", "actually make that", "actually make it", "actually"},
 	hesitations: []string{"uh", "um", "er", "erm", "oh", "ah", "hm", "hmm", "well", "but", "and", "so", "oops", "wait", "sorry"},
@@ -49,7 +55,7 @@ var english = tables{
 	short: map[string]string{
 		"CART":   `(?:my |the |your |this |our )*(?:shopping )?(?:cart|basket|trolley|order|list)`,
 		"ALL":    `(?:all(?: of)? (?:it|them|that|this|those|these)|it all|them all|everything|all (?:the |my )?(?:items|things|stuff|products)|all|the lot|the whole (?:lot|thing|order)|every (?:single )?(?:thing|item))`,
-		"KIN":    `(?:party|picnic|road|trip|wedding|birthday|birthdays|holiday|holidays|weekend|office|kitchen|house|home|garden|beach|gym|guests?|kids?|children|mum|mom|mother|dad|father|husbands?|wife|wives|sons?|daughters?|sisters?|brothers?|friends?|neighbou?rs?|boss|colleagues?|partner|boyfriend|girlfriend|baby|grandma|grandpa|grandmother|grandfather|aunt|uncle|cousin|nephew|niece|family|team|summer|winter|autumn|spring|rain|evening|morning|journey|flight|train|car|drive|walk|hike|bathroom|bedroom|living room|sofa|table|school|dinner|lunch|breakfast|barbecue|bbq|occasion|event|interview|date|job|work|game|match|dog|cat|flat|apartment|couple|class|teacher|meeting|celebration|anniversary|christmas|easter|teenager|roommate|flatmate|parents?|in-laws|mate|pal|night out|night|day out)`,
+		"KIN":    `(?:party|picnic|road|trip|wedding|birthday|birthdays|holiday|holidays|office|kitchen|house|home|beach|gym|guests?|kids?|children|mum|mom|mother|dad|father|husbands?|wife|wives|sons?|daughters?|sisters?|brothers?|friends?|neighbou?rs?|boss|colleagues?|partner|boyfriend|girlfriend|baby|grandma|grandpa|grandmother|grandfather|aunt|uncle|cousin|nephew|niece|family|team|autumn|spring|rain|evening|morning|journey|flight|drive|hike|bathroom|bedroom|living room|school|dinner|lunch|breakfast|barbecue|bbq|occasion|event|interview|date|job|work|dog|cat|flat|apartment|couple|class|teacher|meeting|celebration|anniversary|christmas|easter|teenager|roommate|flatmate|parents?|in-laws|mate|pal|night out|night|day out)`,
 		"OUT":    `(?:out|off|away)`,
 		"GONE":   `(?:out|off|away|back|from CART|out of CART|off of CART|off CART)`,
 		"IT":     `(?:it|that|them|those|this|these)`,
@@ -60,20 +66,20 @@ var english = tables{
 		"LOOK":   `(?:look at|look through|look for|have a look at|take a look at|see|hear(?: about)?|browse(?: through)?|check out|know about|go through|look over)`,
 		"GOODS":  `(?:goods|products|things|stuff|items)`,
 		"PICK":   `(?:picked|got|chosen|ordered|added|selected|put in|in CART|so far|have)`,
-		"REMOVE": `(?:remove|removing|delete|deleting|take out|take off|take away|taking out|taking off|throw out|throw away|throwing out|toss out|kick out|get rid of|getting rid of|lose|losing|scrap|ditch|bin|cancel|cancelling|canceling|strike|skip|dump|chuck out|drop|dropping|axe|eliminate|discard|leave out|cross off|clear out|pull|pull out)`,
-		"ADD":    `(?:add|adding|put in|putting in|pop in|stick in|throw in|throwing in|toss in|chuck in|bung in|put me down for|put|putting|include|including|get|getting|grab|give me|give us|give|bring me|hand me|order|ordering|buy|buying|purchase|take|taking|have|having|send me|pick up|ship me|fetch me|pack|set me up with|hook me up with|sign me up for|ring up|book me in for|reserve|pick)`,
-		"WISH":   `(?:i|we)(?: think| guess| suppose)?(?: i| we)?(?: would| will| do| am| are| have| was| were| could| shall| might| may| can)?(?: also| really| rather| just| still| probably| definitely| maybe| actually| even| only| quite| certainly)*(?: wanting(?: to have| to buy)?| needing| wish(?: for)?(?: to)?(?: have| buy| order| get)?| desire| like(?: to (?:add|buy|get|have|order|take|purchase))?| love(?: to (?:add|buy|get|have|order|take))?| want(?:ed)?(?: to)?(?: add| buy| get| have| order| take| purchase)?| need(?:ed)?(?: to (?:add|buy|get|have|order))?| take| have| get| grab| buy| order| add| fancy| go (?:for|with)| going (?:for|with)| going to (?:take|have|get|need|buy|order|want|go (?:for|with))| after| looking to (?:buy|get|order)| looking to (?:buy|get|order)| here for| do with| use| try| settle for| choose| pick| keen on| could do with| could use| not say no to| not mind| prefer| require)`,
+		"REMOVE": `(?:remove|removing|delete|deleting|take out|take off|take away|taking out|taking off|throw out|throw away|throwing out|toss out|kick out|get rid of|getting rid of|lose|losing|scrap|ditch|bin|cancel|cancelling|canceling|strike|skip|dump|chuck out|drop|dropping|axe|eliminate|discard|leave out|cross off|cross out|clear out|pull out|pull|scratch|nix)`,
+		"ADD":    `(?:add|ad|adding|put in|putting in|pop in|stick in|throw in|throwing in|toss in|chuck in|bung in|put me down for|put|putting|include|including|get|getting|grab|give me|give us|give|bring me|hand me|order|ordering|buy|buying|purchase|take|taking|have|having|send me|pick up|ship me|fetch me|pack|set me up with|hook me up with|sign me up for|ring up|book me in for|reserve|pick)`,
+		"WISH":   `(?:i|we)(?: think| guess| suppose)?(?: i| we)?(?: would| will| do| am| are| have| was| were| could| shall| might| may| can)?(?: also| really| rather| just| still| probably| definitely| maybe| actually| even| only| quite| certainly)*(?: thinking (?:of|about) (?:getting|buying|adding|taking|ordering|having|going (?:for|with))| delighted to (?:have|take|get)| wanting(?: to have| to buy)?| needing| wish(?: for)?(?: to)?(?: have| buy| order| get)?| desire| like(?: to (?:add|buy|get|have|order|take|purchase))?| love(?: to (?:add|buy|get|have|order|take))?| want(?:ed)?(?: to)?(?: add| buy| get| have| order| take| purchase)?| need(?:ed)?(?: to (?:add|buy|get|have|order))?| take| have| get| grab| buy| order| add| fancy| go (?:for|with)| going (?:for|with)| going to (?:take|have|get|need|buy|order|want|go (?:for|with))| after| looking to (?:buy|get|order)| looking to (?:buy|get|order)| here for| do with| use| try| settle for| choose| pick| keen on| could do with| could use| not say no to| not mind| prefer| require)`,
 		"SHOW":   `(?:show(?:ing)? me|show us|show|list|read me|read out|read|let us LOOK|let me LOOK|tell me about|find me|find|search for|search|i(?: would| will| do| want| am)*(?: like| love| want| need| going)?(?: to)? LOOK|we(?: would| want)*(?: like| love)?(?: to)? LOOK|i(?: am|)(?: just| only)? (?:looking|browsing|shopping|searching)(?: for| at| through)|look for|look at|looking for|bring up|pull up|browse|give me a (?:list|choice) of|point me to|help me find|recommend(?: me)?|suggest(?: me)?|LOOK)`,
 		"CHANGE": `(?:change|changing|switch|switching|turn|turning|make|making|set|setting|put|update|updating|adjust|alter|move|correct|raise|increase|decrease|lower|reduce|bring|bump|bring up|bring down|go)`,
 		"SWAP":   `(?:swap|swapping|trade|trading|exchange|exchanging|switch|switching|replace|replacing|change|changing|substitute|substituting)`,
 		"TO":     `(?:to|into|to be|too|from .+? to)`,
-		"LATER":  `(?:for later(?: on)?|aside(?: for (?:now|later|me|the moment))?|to one side|by for later|on hold|for another (?:day|time)|for (?:next time|tomorrow|next week)|(?:on|to|in|into) (?:my |the )?(?:wish ?list|saved list|saved items|later list|list for later|saved)|until later|till later|until next time|for a later day|by for now)`,
+		"LATER":  `(?:for later(?: on)?|to later|for after|to the side|aside(?: for (?:now|later|me|the moment))?|to one side|by for later|on hold|for another (?:day|time)|for (?:next time|tomorrow|next week)|(?:on|to|in|into) (?:my |the )?(?:wish ?list|saved list|saved items|later list|list for later|saved)|until later|till later|until next time|for a later day|by for now)`,
 	},
 	leads: []string{
 		`good (?:morning|afternoon|evening|day)(?: to you)?|(?:thank you|thanks)(?: very much| so much| kindly| a lot| a million| a bunch)?`,
 		`(?:would |do )?(?:you )?mind(?: awfully| terribly| very much)?(?: if i)?`,
-		`(?:i|we)(?: would| will)? (?:be|am|are) (?:so |very |really |most |ever so |terribly |eternally )*(?:grateful|glad|happy|delighted|pleased|obliged|thankful|sorry to (?:bother|trouble|disturb) you)(?: but| if (?:you|i|we) (?:could|would|can|might|may)(?: please| kindly| also| possibly)*)`,
-		`and|but|so|then|well|ok|okay|alright|all right|please|just|also|oh|um|uh|er|erm|uhm|hi|hey|hello|hiya|yeah|yes|yep|yup|right|actually|now|look|listen|sure|hm|hmm|mm|ah|aha|great|perfect|lovely|good|cool|nice|fine|thanks|thank you|cheers|maybe|perhaps|sorry|wait|besides|finally|next|anyway|anyhow|first|again|instead|for starters|to start with|to begin with`,
+		`(?:i|we)(?: would| will)? (?:be|am|are) (?:so |very |really |most |ever so |terribly |eternally )*(?:grateful|glad|happy|delighted|pleased|obliged|thankful|sorry to (?:bother|trouble|disturb) you)(?: but| to| if (?:you|i|we) (?:could|would|can|might|may)(?: please| kindly| also| possibly)*)`,
+		`and|but|so|then|well|ok|okay|alright|all right|please|just|also|oh|um|uh|er|erm|uhm|hi|hey|hello|hiya|yeah|yes|yep|yup|right|actually|now|listen|sure|hm|hmm|mm|ah|aha|great|perfect|lovely|good|cool|nice|fine|thanks|thank you|cheers|maybe|perhaps|sorry|wait|besides|finally|next|anyway|anyhow|first|again|instead|for starters|to start with|to begin with`,
 		`there|everyone|everybody|mate|dear|darling|love`,
 		`you know what|tell you what|you know|i say|if you (?:would|do) not mind|if (?:that is|it is)? ?possible|if you (?:could|can|would|will)|excuse me|forgive me|pardon me|i think|i guess|i suppose|i believe|on second thoughts?|come to think of it|in fact|let me see|let us see|let me think|oh no|hang on|hold on a (?:second|moment|minute)|to be honest|by the way|as i said|same here|in that case|after all|first of all|second thoughts|last thing|one more thing|one last thing|another thing`,
 		`(?:could|can|would|will|may|might) (?:you|u|somebody|someone)(?: please| kindly| just| maybe| possibly| also| perhaps| at all| then| quickly| possibly)*(?: mind(?: awfully| terribly)?)?(?: be able to| be so kind as to| be so kind and| be kind enough to| help me(?: to)?| go ahead and| do me a favou?r and| let me| let us)?`,
@@ -82,13 +88,14 @@ var english = tables{
 		`.*\b(?:possible|able|willing|kind enough) (?:for (?:you|me|us) )?to`,
 		`(?:i|we) (?:was|am|were|are|do)? ?(?:just )?(?:wondering|wonder)(?: whether| if)?(?: it)?(?: you| i| we)?(?: could| can| would| might| may)?(?: also| please| perhaps)?`,
 		`do you think (?:you|we|i) (?:could|can|might)`, `go ahead and`, `make sure (?:to|you)`, `do not forget to`, `feel free to`, `help me(?: to)?`, `why do not (?:you|we)`, `how about (?:you|we)`, `let me have you`, `the thing is`,
-		`uh|um|er`,
+		`uh|um|er`, `let us|let me`,
 	},
 	tails: []string{
 		`please|thanks|thank you|thank you very much|thanks a lot|many thanks|cheers|ta|instead|as well|too|also|again|then|now|already|right now|for now|for me|for us|for myself|if you can|if you could|if you would|if possible|if you please|would you|will you|could you|can you|okay|ok|right|alright|mate|dear|actually|really|today|straight away|at once|immediately|when you can|if you like|if (?:that is|it is) (?:okay|ok|possible|all right|not too much (?:bother|trouble))|so much|to start with|to begin with|for a start|anyway|you know|i think|i guess|i suppose|would be (?:nice|great|lovely|good|perfect|fine|wonderful|ideal|grand)|will do(?: nicely| fine)?|would do(?: nicely)?|sounds (?:good|great|nice|lovely)|at all|uh|um|er|this time|while you are at it|to go with (?:it|that|them|this)|on top|in all|from you|that you have`,
 	},
 	asides: []string{
 		`because .*`, `as i .*`, `since (?:it|we|i|they|he|she|my|our|there|that).*`, `so (?:that )?(?:i|we|they|he|she|it) .*`, `(?:which|that) (?:i|we) (?:need|want|will need|would need|like|love|really like|really want)\b.*`, `to go with .*`, `as a (?:gift|present|treat|surprise)\b.*`,
+		`for (?:the|this|a|next|my|our) (?:long )?(?:weekends?|game|match|train|car|walk|table|sofa|garden|summer|winter)$`,
 		`for (?:my|our|his|her|their|your|the|a|an|this|that|some|this coming|next) (?:(?:little|big|young|old|new|own|best|good|dear|elderly|whole|upcoming|small|older|younger) )?KIN(?: KIN){0,2}\b`,
 		`for (?:me|us|him|them|myself|everyone|everybody|someone|somebody|christmas|easter|halloween|work|school|tonight|tomorrow|dinner|lunch|breakfast|guests|friends|kids|[a-z]+day)\b`,
 		`for NUM (?:people|friends|guests|kids|children|of us|persons|adults|colleagues|days)\b`, `there are NUM of us.*`, `NUM of us\b.*`,
@@ -96,6 +103,7 @@ var english = tables{
 	rules: []rule{
 		// Beside the matter.
 		{wantComment, `(?:that|this|it) (?:is|will be|would be|should be) (?:all|everything|it|enough|plenty|fine|great|perfect|good)(?: .*)?`},
+		{wantComment, `(?:that|this|it|they|those) (?:is|are|was|were|will do|works|work)(?: (?:right|correct|fine|it|good|okay|perfect|great))?|look|listen|(?:some(?:one|body)|there)(?: is)? (?:some(?:one|body) )?(?:at|on|calling|ringing|knocking|here)\b.*`},
 		{wantComment, `(?:and )?(?:nothing|that is) (?:else|all)(?: .*)?`},
 		{wantComment, `(?:it|that|they|he|she|this)(?: is| are| was| will be) (?:for|a|an|my|just|only|because|meant|not|too|really|so|very|such) .*`},
 		{wantComment, `(?:i|we) (?:do |really |just |sure |did )*(?:hope|know|mean|promise|swear|am new|am quite new|am not sure how|am calling|am driving|live|work|heard|was told)\b.*`},
@@ -118,7 +126,7 @@ var english = tables{
 		{wantUndo, `(?:no )*(?:undo|revert|reverse|take back)(?: (?:that|it|this|the last (?:one|thing|change|step|bit)|what (?:i|you) (?:just )?(?:did|said)|my last .*))?`},
 		{wantUndo, `(?:no )*(?:go back|put (?:it|that|things|everything|them) back)(?: to)?(?: how| the way| as| like| what)(?: it| things| they| that)? (?:was|were|had been)(?: before)?|(?:no )*go back(?: a step| one step)?|(?:no )*take (?:that|it) back|(?:no )*scratch that|(?:no )*strike that|(?:no )*cancel (?:that|it|the last (?:one|thing|change))|i did not (?:want|mean) (?:that|to do that|it)|(?:that|this) was (?:a mistake|wrong|not what i .*)|(?:put|change|set|make) (?:it|that|them) back(?: .*)?|(?:no )*never ?mind (?:that|the last .*)`},
 		{wantExcept, `(?:REMOVE|take|get rid of|throw|clear)(?: OUT)? ALL(?: OUT)? (?:but|except(?: for)?|apart from|other than|besides|save) X|(?:keep|leave)(?: only| just) X|(?:only|just) keep X|(?:keep|leave) nothing but X|(?:REMOVE|take) all the others?(?: OUT)? (?:but|except(?: for)?) X`},
-		{wantClear, `(?:REMOVE|take|throw|get rid of|clear|wipe|chuck|toss|put)(?: out)? ALL(?: (?:out|off|away|back|from CART|out of CART|in CART|that is in CART))*`},
+		{wantClear, `(?:get|take|move|kick|throw|put|tip|pull) ALL (?:out|off|away)(?: of CART)?|(?:REMOVE|take|throw|get rid of|clear|wipe|chuck|toss|put)(?: out)? ALL(?: (?:out|off|away|back|from CART|out of CART|in CART|that is in CART))*`},
 		{wantClear, `(?:empty|emptying|clear|clearing|wipe|dump|reset|delete|remove|erase|cancel|scrap|bin|ditch|drop|clean out|clear out|clean|flush|tip out)(?: out| up| off)?(?: my| the| whole| entire| all| full| complete| this| of)* (?:shopping )?(?:cart|basket|trolley|order)(?: out| completely| entirely)?|(?:empty|clear|wipe) (?:it|that|everything|it all)(?: out)?`},
 		{wantClear, `(?:let us |can we )?start (?:over|again|afresh|anew|fresh|from scratch)(?: with an empty CART)?|i (?:want|would like|need) a (?:clean slate|fresh start)|clean slate|fresh start|i do not want (?:any of (?:it|that|this|them|these)|anything|any of .*|everything)(?: any ?more| in CART)?|forget (?:everything|the whole thing|it all|all of it)`},
 		// What is there.
@@ -136,33 +144,40 @@ var english = tables{
 		{wantNot, `(?:and |but )?(?:no|not) X|(?:rather|other) than X|instead of X|without X`},
 		// Put aside, and back.
 		{wantRestore, `(?:i (?:will|would|am|want|do|could|can|think i will|would like to|want to)*(?: like| ready for| take| have| want| need| get)|give me|bring|put|move|get|add|take|let us have|let me have|i am ready for) X (?:that )?(?:i|you|we) (?:had |have |just )*(?:you )?(?:saved?|kept|keep|put|set|parked|held|left|moved|stored|shelved)(?: for me| me| it| them)?(?: aside| by| away| for later| earlier| back| on hold| to one side| before)*(?: back| in| into CART| to CART| back in| in again| back into CART)*`},
-		{wantRestore, `(?:bring|put|move|get|take|add|pull|return|restore|fetch|transfer|shift) X (?:back|from (?:my )?(?:saved|the saved|later).*|out of (?:my )?saved.*)(?: again)?(?: INTO| from .*| out of saved.*| to CART| in CART)?|(?:bring|put|move|get|add) back X(?: INTO)?|restore X|(?:un-?save|unpark) X|(?:move|put|get|bring|add) X(?: back)? from (?:my |the )?(?:saved|later)(?: list| items| things)?(?: .*)?|(?:ADD|WISH) X after all(?: INTO)?|(?:bring|put|move|get|add) (?:my|the|all|all my|all the|those) saved (?P<y>.*?)(?: back)?(?: INTO)?`},
+		{wantRestore, `(?:bring|put|move|get|take|add|pull|return|restore|fetch|transfer|shift) X (?:back|from (?:my )?(?:saved|the saved|later).*|out of (?:my )?saved.*)(?: again)?(?: INTO| from .*| out of saved.*| to CART| in CART)?|(?:bring|put|move|get|add) back X(?: INTO)?|(?:i|we) (?:do |would |really )*(?:want|need|like|will have|will take) X back(?: INTO)?|restore X|(?:un-?save|unpark) X|(?:move|put|get|bring|add) X(?: back)? from (?:my |the )?(?:saved|later)(?: list| items| things)?(?: .*)?|(?:ADD|WISH) X after all(?: INTO)?|(?:bring|put|move|get|add) (?:my|the|all|all my|all the|those) saved (?P<y>.*?)(?: back)?(?: INTO)?`},
 		{wantSave, `(?:keep|save|put|set|hold|park|leave|move|store|stash|shelve|lay|place|stick|pop|shift|take|keeping|saving|putting|setting)(?: me)? X LATER|(?:park|parking|shelve|stash|save|saving|postpone|put aside|set aside|put by|lay aside|put on hold) X(?: LATER| for now| for the moment| aside)?|(?:keep|save|hold)(?: back)? X until .*|i (?:will|would|might|may|want to|would like to) (?:get|buy|have|take|decide on|think about|come back (?:to|for)) X (?:later|another (?:day|time)|next time|some other time|tomorrow)|not X (?:today|now|yet|just yet|this time)|X (?:for )?(?:later|another day|another time)`},
 		{wantKeep, `(?:keep|hold|hold on to|hold onto|hang on to|leave|reserve|keeping)(?: on to)? X (?:in CART|in there|there|for me|in|reserved)?(?: for me| for now| in CART| in there| in)*|(?:keep|hold on to|hold onto|hang on to|hold) X`},
 		// Changing what is there.
-		{wantStep, `(?:CHANGE|take|have|need|want|get) X (?P<y>up|down) (?:a|one|by one) size|(?:CHANGE|take) X (?:a|one) size (?P<y>up|down|bigger|smaller|larger)|(?:a|one) size (?P<y>up|down|bigger|smaller|larger)(?: on| for| in| of| please)?(?: X)?|size (?P<y>up|down)(?: on| for)? X|X (?:a|one) size (?P<y>up|down|bigger|smaller|larger)|(?:i (?:would|will)?(?: like| need| want| take)) (?:a|one) size (?P<y>bigger|smaller|larger|up|down)(?: in| of| for)? X|(?:make|get|give me|i need|i want) X(?: (?:a|one))? (?:size )?(?P<y>bigger|smaller|larger)|(?:go|going) (?P<y>up|down) (?:a|one) size (?:on|with|for|in) X|(?:go|going) (?P<y>up|down) (?:a|one) size|(?:go|going)(?: for)? (?:a|one) size (?P<y>up|down|bigger|smaller|larger)(?: (?:on|with|for|in) X)?`},
-		{wantTimes, `(?P<n>halve) X|cut X in (?P<n>half)|(?P<n>double|twice|triple|treble|quadruple)(?: up)?(?: on)? X|make X (?P<n>double|triple|twice as many)|twice as many X|(?:i (?:want|need|would like)) (?P<n>twice|double|triple)(?: as many| the number of| the amount of)? X`},
+		{wantStep, `(?:CHANGE|take|have|need|want|get|try|do) X (?P<y>up|down) (?:a|one|by one) size|(?:CHANGE|take|have|get|try|do|need|want) X (?:in )?(?:a|one) size (?P<y>up|down|bigger|smaller|larger)|(?:a|one) size (?P<y>up|down|bigger|smaller|larger)(?: on| for| in| of| please)?(?: X)?|size (?P<y>up|down)(?: on| for)? X|X (?:a|one) size (?P<y>up|down|bigger|smaller|larger)|(?:i (?:would|will)?(?: like| need| want| take)) (?:a|one) size (?P<y>bigger|smaller|larger|up|down)(?: in| of| for)? X|(?:make|get|give me|i need|i want) X(?: (?:a|one))? (?:size )?(?P<y>bigger|smaller|larger)|(?:go|going) (?P<y>up|down) (?:a|one) size (?:on|with|for|in) X|(?:go|going) (?P<y>up|down) (?:a|one) size|(?:go|going)(?: for)? (?:a|one) size (?P<y>up|down|bigger|smaller|larger)(?: (?:on|with|for|in) X)?`},
+		{wantTimes, `(?P<n>halve) X|cut X in (?P<n>half)|(?P<n>twice|double) as many X|(?P<n>double|twice|triple|treble|quadruple)(?: up)?(?: on)? X|make X (?P<n>double|triple|twice as many)|twice as many X|(?:i (?:want|need|would like)) (?P<n>twice|double|triple)(?: as many| the number of| the amount of)? X`},
 		{wantLess, `(?:CHANGE|take|drop|cut|knock|bring) X down by N|(?:cut|reduce|lower|decrease|drop|knock)(?: down)? X (?:down )?by N|(?P<n>NUM) (?:less|fewer)(?: of)? X|make (?:it|that|them) (?P<n>NUM) (?:less|fewer)|(?:i (?:want|need|would like)) (?P<n>NUM) (?:less|fewer)(?: of)? X|take (?P<n>NUM) (?:off|away from|from|out of) X`},
 		{wantMore, `(?:CHANGE|bump) X up by N|(?:bump|increase|raise|up) X by N|(?:make|have|do) (?:it|that|them) (?P<n>NUM) more|(?:add|put|give me|get|i (?:will|would|want|need|take)*(?: like| take| need| have| want)?) N more(?: of)? (?:to|for|of) (?P<x>it|that|them|those|these)(?: .*)?|(?:i|we)? ?(?:(?:will|would|am|are) )*(?:going to )?(?:need|want|like|add|take|have|get|give me|put in|order|put)? ?(?:in )?(?:(?P<n>NUM|another|some|a few)? ?(?P<y>more)(?: of)?(?: the| those| these| that)? X|(?P<n>NUM|an) (?P<y>extra) X)|(?:i|we)? ?(?:(?:will|would|am|are) )*(?:going to )?(?:need|want|like|add|take|have|get|give me|put in|order)? ?(?P<n>NUM) more`},
 		{wantChange, `(?:change|changing|set|setting|update|adjust|raise|increase|reduce|lower|decrease|correct)(?: the)? (?:number|quantity|amount|count) (?:of|for|on) X (?:from .+? )?(?:to|too|into) Y|(?:change|changing|set|update|correct)(?: the)? (?:size|colou?r) (?:of|for|on) X (?:from .+? )?(?:to|into) Y|(?:change|changing|switch|set|update)(?: the)? (?:size|colou?r|quantity|number|amount) to Y`},
-		{wantChange, `(?:the |that is the |it is the |that was the )?(?:wrong|bad|incorrect) (?:size|colou?r|number|quantity|amount)(?:(?: on| for| of| with)? X)?`},
-		{wantChange, `go Y (?:on|with|for) X`},
-		{wantChange, `(?:change|changing|switch|switching|turn|turning|set|setting|update|adjust|alter|bring|bump|raise|increase|decrease|lower|reduce|take|move|put)(?: up| down)? X(?: up| down| back| over)? (?:from .+? )?(?:to|into|to be|too|at|from .+? to) (?:be )?Y`},
+		{wantChange, `(?:the |that is the |it is the |that was the |(?:i|we|you|it) (?:picked|chose|took|got|have|ordered|said|added|gave me|put in) (?:the )?|(?:i|we|you) (?:have )?(?:picked|chosen|taken|got|ordered|added) (?:the )?)?(?:wrong|bad|incorrect) (?:size|colou?r|number|quantity|amount)(?:(?: on| for| of| with)? X)?`},
+		{wantChange, `go (?:for |with )?Y (?:on|for) X`},
+		{wantChange, `(?:change|changing|switch|switching|turn|turning|set|setting|update|adjust|alter|bring|bump|raise|increase|decrease|lower|reduce|take|move|put|knock|cut|drop|pull|push|upgrade|downgrade|up|get)(?: up| down)? X(?: up| down| back| over)? (?:from .+? )?(?:to|into|to be|too|at|from .+? to) (?:be )?Y`},
 		{wantSwap, `SWAP(?: out)? X (?:for|with|by|against) Y`},
-		{wantSwap, `(?P<y>.+?) instead of X|instead of X(?:,)? (?P<y>.+)|(?:REMOVE|take) X(?: OUT)? (?:and )?(?:put|add|give me) Y instead`},
+		{wantSwap, `(?P<y>.+?) (?:instead of|rather than|in place of|in exchange for) X|instead of X(?:,)? (?P<y>.+)|(?:REMOVE|take) X(?: OUT)? (?:and )?(?:put|add|give me) Y instead`},
 		{wantChange, `(?:i|we)(?: would| will| do| think i would)* (?:rather|prefer|like it better)(?: to)?(?: have| take| get| buy| go for| go with)* X`},
 		{wantChange, `(?:change|changing|switch|switching|make|making|set|setting|turn)(?: it| that| them| this| those| these)? (?:to |into )?X(?: instead)?`},
 		{wantChange, `X (?:make|should be|must be|need to be|has to be|to be|make it|make that|make them) Y`},
 		// Taking out.
 		{wantLess, `(?:REMOVE|take|taking|get rid of|drop) (?P<n>NUM|half)(?: of)?(?: the| those| these| my| that)? X(?: GONE)*`},
-		{wantRemove, `(?:i|we) (?:do not|will not|would not|no longer|can not|should not)(?: really| actually| even)?(?: want| need| like| take| require| use)(?: to (?:buy|have|keep))?(?: X)?(?: any ?more| any longer| after all| in CART| now)*|(?:i|we) (?:have |am |are )?(?:gone off|changed my mind (?:about|on)|decided against|over|done with|no longer interested in|not interested in|having second thoughts about|will pass on|pass on) X|(?:i|we) (?:will|would|can|could|might|may)(?: just)? (?:skip|drop|pass on|leave out|do without|live without|lose|leave|forego|give up) X(?: after all| out)?|(?:skip|forget|forget about|leave out|lose|never mind|no more|hold) X(?: after all| out)?`},
+		{wantRemove, `(?:i|we) do not (?:think|believe|suppose) (?:i|we) (?:will |would |really |still |do )*(?:need|want|take|like|be (?:needing|wanting|taking)) X(?: any ?more| after all| now)*`},
+		{wantRemove, `(?:i|we) (?:do not|will not|would not|no longer|can not|should not)(?: really| actually| even)?(?: want| need| like| take| require| use)(?: to (?:buy|have|keep))?(?: X)?(?: any ?more| any longer| after all| in CART| now)*|(?:i|we) (?:have |am |are )?(?:gone off|changed my mind (?:about|on)|decided against|over|done with|no longer interested in|not interested in|having second thoughts about|will pass on|pass on) X|(?:i|we) (?:will|would|can|could|might|may)(?: just)? (?:skip|drop|pass on|leave out|do without|live without|lose|leave|forego|give up) X(?: after all| out)?|(?:skip|forget about|forget|leave out|lose|never mind|no more|hold) X(?: after all| out)?`},
 		{wantRemove, `(?:take|taking|throw|throwing|get|getting|pull|toss|chuck|kick|move|send|put|cross|strike|scratch|leave|have|cut|bring|drop|remove|delete) X (?:GONE|removed|taken (?:out|off)|back out|off again|out again)(?: again| of there| from there| of it| of CART| CART)*`},
-		{wantRemove, `X (?:can|should|may|must|could|has to|have to|needs to|need to|will|is to|goes|go|comes|come)(?: to)? ?(?:go|be removed|be taken (?:out|off)|come (?:off|out)|be deleted|be dropped|leave|out|off|get out|be gone|be cancelled)(?: again| now| away| of CART| from CART| out)*|X (?:out|off|away)(?: of CART| from CART)?|(?:get|have) X (?:out|off)(?: .*)?|could X come (?:off|out)(?: again)?|X (?:is|are) (?:no longer needed|not needed|unnecessary|too (?:expensive|much|pricey|dear|many))(?: any ?more)?`},
+		{wantRemove, `(?:can|could|should|may|might|would|will) X (?:please )?(?:go|be (?:removed|taken (?:out|off|away)|deleted|dropped|cancelled|thrown out)|come (?:off|out)|leave)(?: again| now| from CART| of CART)*`},
+		{wantAdd, `(?:can|could|should|may|might|would|will) X (?:please )?(?:go|be (?:put|added)|come) INTO`},
+		{wantChange, `(?:can|could|should|may|might|would|shall) X (?:please )?be (?:changed to |switched to |made )?(?P<y>(?:a|an|in|size) .+)`},
+		{wantRemove, `X (?:can|should|may|must|could|has to|have to|needs to|need to|will|is to|goes|go|comes|come)(?: to)? ?(?:go|be removed|be taken (?:out|off)|come (?:off|out)|be deleted|be dropped|leave|out|off|get out|be gone|be cancelled)(?: again| now| away| of CART| from CART| out)*|X (?:out|off|away|gone)(?: of CART| from CART)?|(?:get|have) X (?:out|off)(?: .*)?|could X come (?:off|out)(?: again)?|X (?:is|are) (?:no longer needed|not needed|unnecessary|too (?:expensive|much|pricey|dear|many))(?: any ?more)?`},
+		{wantRemove, `REMOVE`},
 		{wantRemove, `REMOVE X(?: (?:from|out of|off|in) (?:CART|there|it))?(?: again| for me)*`},
 		// Questions about goods.
 		{wantCompare, `compare X (?:and|with|to|against) Y|compare X|(?:what|tell me|explain)(?: is| are|)(?: the)? difference(?:s)?(?: between)? X|how (?:do|does|are|is) X (?:compare|differ|different)(?: to| with| from)? ?Y?|which (?:is|one is|of them is) (?:better|nicer|warmer|lighter|best) X`},
 		{wantCheapest, `(?:which|what)(?: one)?(?: of)?(?: the| these| those| your)* X (?:is|are|would be|costs|cost)(?: the)? (?P<y>cheapest|cheaper|least expensive|lowest priced|most expensive|dearest|priciest|costliest|dearer|pricier|more expensive|most|least|best value|more|less)|(?:which|what) (?:is|are|one is|one of them is|would be)(?: your| the)* (?P<y>cheapest|cheaper|least expensive|most expensive|dearest|priciest|costliest|dearer|pricier|more expensive)(?: of)?(?: the| these| those)* ?X?|(?:what|which)(?: is| are)?(?: your| the)* (?P<y>cheapest|most expensive|priciest|dearest|least expensive) X(?: you have| you have got| you sell)?|which (?:one )?(?:is|costs) (?P<y>cheaper|less|more|pricier|more expensive|dearer|the cheapest|the most|the least)`},
 		{wantPrice, `(?:how much|how many|how expensive|how dear)(?: money)?(?: is| are| does| do| would| will| was| costs| cost| for| be| dollars| it is)*(?: be)? X(?: cost| costs| be| go for| sell for| run| priced at| each| apiece| per piece| in total| each one| set me back| come to)*|what (?:is|are|would be|was)(?: the| your)? (?:price|prices|cost|costs|charge) (?:of|for|on|with) X|what (?:does|do|would|will|is|are|did) X (?:cost|go for|sell for|run|going for|costs|priced at|come to|set me back)(?: each| apiece| me)?|(?:price|cost|prices) (?:of|for|on|check on|check for) X|tell me (?:the )?(?:price|cost) (?:of|for|on) X|tell me (?:how much|what) X (?:is|are|costs|cost|do|would be)|X (?:price|costs how much|how much)|(?:is|are) X (?:expensive|on sale|cheap|on offer|discounted|reduced)|how much|what (?:does|do) (?:it|that|this|they|those|these) cost|(?:the )?price(?: please)?|do you know (?:the price of|how much|what) X(?: is| costs| cost| are)*|what do you (?:charge|want|ask) for X`},
+		{wantColors, `(?:what|which) (?:other )?(?:colou?rs?|shades?) (?:does|do|is|are|can|has|have) (?P<x>it|they|that|those|this|these)(?: one| ones)? (?:come|available|there|got|have|get)(?: in)?`},
+		{wantSizes, `(?:what|which) (?:other )?sizes? (?:does|do|is|are|can|has|have) (?P<x>it|they|that|those|this|these)(?: one| ones)? (?:come|available|there|got|have|get)(?: in)?`},
 		{wantColors, `(?:what|which) (?:other )?(?:colou?rs?|shades?)(?: is| are| do| does| can| have| else| options| there| choices| you| got| it| i| could| get)* ?X? ?(?:in|come in|comes in|available in|available|there|of|have|for|do you have|have you got|got|come)*|(?:what|which) (?:other )?colou?rs?(?: .*?)?(?: for| of| in| with)? X|(?:does|do) X come in (?:any |other |different |more )*colou?rs?(?: too)?|(?:is|are)(?: there)? (?:any |other |more )*(?:colou?rs?) (?:of|for|in) X|what (?:is|are) X'? colou?rs?|in (?:what|which) colou?rs .*? X(?: come)?|(?:any|other|what other|tell me the|list the) colou?rs?(?: of| for| in)? ?X?`},
 		{wantSizes, `(?:what|which) (?:other )?sizes?(?: is| are| do| does| can| have| else| options| there| you| got| it| i| could| get)* ?X? ?(?:in|come in|comes in|available in|available|there|of|have|for|do you have|have you got|got|come)*|(?:what|which) (?:other )?sizes?(?: .*?)?(?: for| of| in| with)? X|(?:does|do) X come in (?:any |other |different |more )*sizes(?: too)?|how (?:big|large|small) (?:is|are) X|in (?:what|which) sizes .*? X(?: come)?|(?:any|other|what other|tell me the|list the) sizes?(?: of| for| in)? ?X?`},
 		{wantStock, `(?:do|have|would|did) you(?: still| also| even| by any chance| perhaps| guys)?(?: happen to)? (?:have|got|do|sell|stock|carry|keep|offer)(?: got| any)?(?: of)? X(?: in stock| left| available| at all| there| on sale| on offer)*`},
@@ -181,7 +196,7 @@ var english = tables{
 		{wantAdd, `(?:let us|let me|we could|why not)(?: just| also| then)? (?:add|have|get|take|go for|go with|put in|do|try|include|order|grab|buy|say|make) X`},
 		{wantAdd, `WISH(?: me| us)? X(?: INTO)?`},
 		{wantAdd, `(?:go with|go for|going with|make mine|mine is|another|how about adding|want buy|want|need|would like|wish|like to buy|like to have|like to order|interested in|ready for|up for|i am in for|down for|i am interested in) X(?: INTO)?`},
-		{wantAdd, `ADD X`},
+		{wantAdd, `(?:to )?ADD X`},
 	},
 }
 
@@ -253,6 +268,8 @@ var englishSay = map[string]string{
 	"no.text":     "Sorry, I have no more details about {1}.",
 	"difference":  "{1}: {2}, {3}",
 	"instead":     "Do you want {1} instead?",
+	"how.many":    "How many {1} would you like?",
+	"do.you.mean": "Do you mean the {1}?",
 	"and.later":   "After that, please tell me again about {1}.",
 	"cannot":      "Sorry, I cannot help with that. I can find things in this shop and keep your cart.",
 	"order":       "Sorry, I cannot take the order here yet; your cart is kept as it is.",

@@ -15,6 +15,7 @@ type choice struct {
 	miss  string // a sentence that says why there is nothing
 	qty   int
 	named bool // the words named it; it was not pointed at
+	doubt bool // by a word that is the name of other goods
 }
 
 // choose finds what an item means, for adding it or for speaking of it.
@@ -188,12 +189,41 @@ func (t *turn) byName(it item) choice {
 	} else {
 		c.hits = c.hits[:1]
 	}
+	if len(c.hits) == 1 {
+		c.doubt = t.doubtful(it, c.hits[0])
+	}
 	if len(c.hits) == 1 && (it.same || it.more || inFocus(t.state.Focus, c.hits[0].Product)) {
 		if base := t.exact(c.hits[0].Product); base.SKU != "" && (it.same || it.more || fits(c.hits[0].Variants, base)) {
 			c.base = base
 		}
 	}
 	return c
+}
+
+// doubtful says that a product was named by a word that names other goods by itself ("milk" for the milk chocolate) and by
+// nothing that says what it is.
+func (t *turn) doubtful(it item, h evercart.Hit) bool {
+	if h.Whole || inFocus(t.state.Focus, h.Product) {
+		return false
+	}
+	kinds := strings.Join(append(slices.Clone(h.Product.Tags), h.Product.Type), " ")
+	main, _, _ := strings.Cut(h.Product.Title, ",")
+	words := t.lang.Words(main)
+	if len(words) > 0 {
+		kinds += " " + words[len(words)-1].Text
+	}
+	heads := map[string]bool{}
+	for _, w := range t.lang.Words(kinds) {
+		heads[t.lang.Stem(w.Text)] = true
+	}
+	trusted := false
+	for _, w := range it.words {
+		if heads[t.lang.Stem(w)] {
+			return false
+		}
+		trusted = trusted || t.lang.Trusted(w) && !t.lang.Color(w) && !t.tables.materials[w]
+	}
+	return trusted
 }
 
 func inFocus(focus []evercart.SKU, p evercart.Product) bool {

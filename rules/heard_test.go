@@ -14,7 +14,7 @@ import (
 func TestHeard(t *testing.T) {
 	c := open(t, "understanding", "catalog.csv")
 	sum := tally{}
-	for _, k := range readCases(t, "testdata/heard.txt") {
+	for _, k := range append(readCases(t, "testdata/heard.txt"), readCases(t, "testdata/heard2.txt")...) {
 		verdict, why := c.judge(k)
 		sum.count(verdict)
 		if verdict != "right" {

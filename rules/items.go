@@ -21,6 +21,8 @@ type item struct {
 	rank     int  // −1 the cheapest, +1 the dearest
 	plural   bool // the last word that names it was a plural
 	given    bool // it began with an article or a number: a thing of its own
+	mine     bool // that began with "those", "my": one that was spoken of
+	vague    bool // "a few", "several": how many must be asked
 	bad      bool // a quantity that is none: minus two, half a scarf, zero
 }
 
@@ -73,6 +75,11 @@ func (it item) empty() bool {
 	return it.bare() && len(it.sizes) == 0 && len(it.nums) == 0 && it.qty == 0 && len(it.ordinals) == 0 && it.ref == refNone && !it.more && !it.same && it.rank == 0 && !it.bad
 }
 
+// onlyPoints says that nothing but "it" or "that" was said.
+func (it item) onlyPoints() bool {
+	return it.bare() && len(it.sizes) == 0 && len(it.nums) == 0 && it.qty == 0 && len(it.ordinals) == 0 && !it.more && !it.same && it.rank == 0 && (it.ref == refIt || it.ref == refThem)
+}
+
 // read makes an item of one piece.
 func (b *Brain) read(text string) item {
 	it := item{}
@@ -86,6 +93,9 @@ func (b *Brain) read(text string) item {
 // readAt reads what stands at i and gives how many words that was.
 func (b *Brain) readAt(it *item, words []hear.Token, i int) int {
 	w := words[i].Text
+	if w := words[i].Text; it.empty() && i+1 < len(words) && b.tables.demonstratives[w] {
+		it.mine = true
+	}
 	if _, n := b.lang.Letters(words, i); n > 1 { // "extra large", before "extra"
 		return b.readSize(it, words, i)
 	}
@@ -100,6 +110,10 @@ func (b *Brain) readAt(it *item, words []hear.Token, i int) int {
 	}
 	if b.tables.articles[w] && it.empty() {
 		it.given = true
+	}
+	if b.tables.vague[w] && len(it.words) == 0 {
+		it.vague = true
+		return 1
 	}
 	if b.lang.Small(w) {
 		return 1
@@ -318,6 +332,7 @@ func (it item) join(o item) item {
 	}
 	it.ordinals = append(slices.Clone(it.ordinals), o.ordinals...)
 	it.more = it.more || o.more
+	it.vague = it.vague || o.vague
 	it.same = it.same || o.same
 	it.bad = it.bad || o.bad
 	if it.rank == 0 {
@@ -332,7 +347,7 @@ func (it item) join(o item) item {
 
 // corrected puts what o says in the place of what it said of the same kind.
 func (b *Brain) corrected(it, o item) item {
-	if len(o.words) > 0 {
+	if len(o.words) > 0 && !endsWith(it.words, o.words) {
 		if allColors(b.lang, o.words) && !allColors(b.lang, it.words) {
 			it.words = append(slices.DeleteFunc(slices.Clone(it.words), b.lang.Color), o.words...)
 		} else {
@@ -358,6 +373,10 @@ func (b *Brain) corrected(it, o item) item {
 		it.nums = o.nums
 	}
 	return it
+}
+
+func endsWith(words, tail []string) bool {
+	return len(words) > len(tail) && slices.Equal(words[len(words)-len(tail):], tail)
 }
 
 func allColors(l *hear.Language, words []string) bool {

@@ -212,6 +212,11 @@ func (t *turn) orIt(c clause) []item {
 func (t *turn) remove(c clause) outcome {
 	items := t.orIt(c)
 	pool := t.state.Cart.Lines
+	if strings.HasPrefix(c.text, "i ") || strings.HasPrefix(c.text, "we ") || strings.HasPrefix(c.text, "no ") { // a remark, where it is not there
+		if found, _ := t.lines(items[0], pool); len(found) == 0 && !items[0].bare() {
+			return outcome{say: t.voice.Say("okay")}
+		}
+	}
 	if o := t.onEach(items, pool, removal); len(o.commands) > 0 || o.ask != nil || len(t.state.Cart.Saved) == 0 {
 		return o
 	}

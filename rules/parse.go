@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -192,6 +193,10 @@ func (b *Brain) take(out []clause, p piece) []clause {
 		return out
 	}
 	p.text = s
+	if n := len(out); n > 0 && !out[n-1].rule && b.tables.particles[s] { // "number two, out"
+		out[n-1].want, out[n-1].rule = wantRemove, true
+		return out
+	}
 	f := b.grammar.find(s)
 	if cut := b.grammar.cutAsides(f.x); cut != "" {
 		f.x = cut
@@ -205,7 +210,7 @@ func (b *Brain) take(out []clause, p piece) []clause {
 	if b.ends(out, s, f, p) {
 		return out
 	}
-	if n := len(out); n > 0 && !out[n-1].rule && f.want == wantChange && f.y == "" && !b.names(f.x) { // "the first one, make it four"
+	if n := len(out); n > 0 && !out[n-1].rule && f.want == wantChange && f.y == "" && !b.isNamed(f.x) { // "the first one, make it four"
 		f.x, f.y = out[n-1].x, f.x
 		out[n-1] = clause{found: f, asked: asked, text: s}
 		return out
@@ -229,8 +234,12 @@ func (b *Brain) take(out []clause, p piece) []clause {
 		out[n-1] = clause{found: f, asked: asked, text: s}
 		return out
 	}
+	if n := len(out); p.fix && n > 0 && f.want == wantMore && (out[n-1].want == wantAdd || out[n-1].want == wantMore) { // "another one, no, two more"
+		out[n-1] = clause{found: f, asked: asked, text: s}
+		return out
+	}
 	if !f.rule {
-		if n := len(out); n > 0 && out[n-1].takesMore() && !(out[n-1].asked && out[n-1].question()) {
+		if n := len(out); n > 0 && p.word != "but" && out[n-1].takesMore() && !(out[n-1].asked && out[n-1].question()) {
 			out[n-1].more = append(out[n-1].more, p)
 			out[n-1].asked = out[n-1].asked || asked
 			return out
@@ -249,8 +258,8 @@ func (b *Brain) take(out []clause, p piece) []clause {
 // givesWay says that the clause takes out what the next one may replace.
 func (c clause) givesWay() bool { return c.want == wantRemove || c.want == wantNot }
 
-// names says that something is named, not only pointed at or counted.
-func (b *Brain) names(s string) bool {
+// isNamed says that something is named, not only pointed at or counted.
+func (b *Brain) isNamed(s string) bool {
 	return len(b.read(s).words) > 0 && !allColors(b.lang, b.read(s).words)
 }
 
@@ -313,7 +322,7 @@ func textOf(pieces []piece) string {
 // misheard reads a number that was taken for another word: "add for lemonades" is four of them.
 func (b *Brain) misheard(x string) string {
 	words := b.lang.Words(b.grammar.place.ReplaceAllString(x, " "))
-	if len(words) < 2 || b.lang.Small(words[1].Text) || b.lang.Stem(words[len(words)-1].Text) == words[len(words)-1].Text {
+	if len(words) < 2 || b.lang.Small(words[1].Text) && words[1].Text != "of" || !slices.ContainsFunc(words[1:], func(w hear.Token) bool { return b.lang.Stem(w.Text) != w.Text }) {
 		return x
 	}
 	n, ok := b.lang.Mistaken(words[0].Text)
@@ -367,9 +376,10 @@ func (b *Brain) tidy(in []clause) []clause {
 	for i, c := range in {
 		n := len(out)
 		switch {
-		case n > 0 && c.want == wantRemove && b.onlyIt(c.x) && len(c.more) == 0 && (out[n-1].want == wantRemove || out[n-1].want == wantSave || out[n-1].want == wantLess):
+		case n > 0 && c.takesAway() && b.onlyIt(c.x) && len(c.more) == 0 && (out[n-1].want == c.want || c.want == wantRemove && (out[n-1].want == wantSave || out[n-1].want == wantLess)):
 			continue
 		case c.want == wantChange && c.x == "" && c.y == "" && len(c.more) == 0 && i+1 < len(in): // "wrong size, make it a small"
+			in[i+1].again = true
 			continue
 		case c.want == wantLeave && c.x == "" && i+1 < len(in) && len(strings.Fields(c.text)) <= 2:
 			continue
@@ -378,10 +388,18 @@ func (b *Brain) tidy(in []clause) []clause {
 				prev.want, prev.rule = wantChange, true
 			}
 			continue
+		case n > 0 && c.want == wantNot && !b.isNamed(c.x): // "the shirt in XL, not M"
+			out[n-1].again = true
+			continue
 		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// takesAway says that the clause leaves nothing to be done again.
+func (c clause) takesAway() bool {
+	return c.want == wantRemove || c.want == wantSave || c.want == wantKeep || c.want == wantRestore
 }
 
 // onlyCounts says that nothing but a number is said.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
 )
 
 // resolve turns a clause into what comes of it.
@@ -71,7 +72,7 @@ func (t *turn) items(c clause) []item {
 		last := out[n-1]
 		switch {
 		case p.fix:
-			out[n-1] = t.corrected(last, o)
+			out[n-1] = t.corrected(t.withoutOptions(last, o), o)
 		case last.bare() && len(last.ordinals) == 0 && len(o.words) > 0:
 			last.ref = refNone
 			out[n-1] = last.join(o)
@@ -82,11 +83,8 @@ func (t *turn) items(c clause) []item {
 			out[n-1] = last.join(o)
 		case len(o.words) > 0 && t.belongs(last, o):
 			out[n-1] = last.join(o)
-		case allColors(t.lang, o.words) && !last.bare(): // "the black belt and the brown one"
-			other := last
-			other.words = append(slices.DeleteFunc(slices.Clone(last.words), t.lang.Color), o.words...)
-			other.qty, other.nums = o.qty, append(slices.Clone(last.nums), o.nums...)
-			out = append(out, other)
+		case allColors(t.lang, o.words) && !last.bare():
+			out = append(out, t.another(last, o))
 		default:
 			out = append(out, o)
 		}
@@ -94,10 +92,45 @@ func (t *turn) items(c clause) []item {
 	return out
 }
 
+// another is a further thing of the kind before, told apart by a colour: "the black belt and the brown one"; "two cloudy
+// lemonades, one rosé".
+func (t *turn) another(last, o item) item {
+	whole := append(slices.Clone(o.words), last.words[len(last.words)-1])
+	if f := t.find(evercart.Query{Words: strings.Join(whole, " ")}); f.Sure && len(f.Hits) > 0 && f.Hits[0].Whole {
+		o.words = whole
+		return o
+	}
+	o.words = append(slices.DeleteFunc(slices.Clone(last.words), t.lang.Color), o.words...)
+	if len(o.sizes)+len(o.nums) == 0 {
+		o.sizes, o.nums = last.sizes, last.nums
+	}
+	return o
+}
+
+// withoutOptions drops the option words that a correction replaces: "in steel, sorry, black".
+func (t *turn) withoutOptions(last, o item) item {
+	if len(o.words) == 0 || last.bare() {
+		return last
+	}
+	f := t.find(evercart.Query{Words: strings.Join(last.words, " ")})
+	if len(f.Hits) == 0 || !t.allOptions(f.Hits, o.words) {
+		return last
+	}
+	p := f.Hits[0].Product
+	title := hear.Fold(p.Title)
+	kept := slices.DeleteFunc(slices.Clone(last.words), func(w string) bool {
+		return hasValue(t, p, t.lang.Stem(w)) && !strings.Contains(title, w)
+	})
+	if len(kept) > 0 {
+		last.words = append(kept, o.words...)
+	}
+	return last
+}
+
 // belongs says that o's words tell more of the thing before rather than name another: a colour, a material, an option.
 func (t *turn) belongs(last, o item) bool {
 	if allColors(t.lang, o.words) {
-		return !slices.ContainsFunc(last.words, t.lang.Color)
+		return (o.qty == 0 || last.qty == 0) && !slices.ContainsFunc(last.words, t.lang.Color)
 	}
 	found := t.find(evercart.Query{Words: strings.Join(last.words, " ")})
 	if len(found.Hits) == 0 || o.qty > 1 {
@@ -106,7 +139,7 @@ func (t *turn) belongs(last, o item) bool {
 	if t.allOptions(found.Hits, o.words) || !slices.ContainsFunc(o.words, func(w string) bool { return !t.lang.Holder(w) }) {
 		return true
 	}
-	if o.given || o.qty > 0 {
+	if o.qty > 0 || o.given && !t.describes(o.words) {
 		return false
 	}
 	both := t.find(evercart.Query{Words: strings.Join(last.words, " ") + " " + strings.Join(o.words, " ")})

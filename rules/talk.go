@@ -67,7 +67,7 @@ func (t *turn) beginsWithNo(text string) bool {
 		switch {
 		case w.Text == "no" || w.Text == "nope" || w.Text == "not":
 			return true
-		case w.Text == "said" || w.Text == "meant" || w.Text == "wrong":
+		case w.Text == "said" || w.Text == "meant" || w.Text == "wrong" || t.tables.seconds[w.Text] || w.Text == "sorry" || w.Text == "oops":
 			return true
 		case !t.lang.Small(w.Text):
 			return false
@@ -105,7 +105,7 @@ func (t *turn) bare(c clause) outcome {
 			return outcome{say: t.sayOwn("cannot"), lost: true}
 		}
 	}
-	if items[0].bare() && (t.memory.Lost || len(t.state.Focus) == 0 && !items[0].more) {
+	if items[0].bare() && (t.memory.Lost || len(t.state.Focus) == 0 && !items[0].more && !items[0].same || items[0].onlyPoints() && !strings.Contains(c.text, " one")) {
 		if t.memory.Lost || t.memory.Next > 1 {
 			return outcome{lost: true}
 		}
