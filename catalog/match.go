@@ -59,7 +59,7 @@ func (x *Index) Find(_ context.Context, q evercart.Query) (evercart.Finding, err
 	}
 	best := kept[0]
 	f := evercart.Finding{Unknown: wordsOf(terms, best.name|best.tag|best.text)}
-	f.Sure = len(f.Unknown) == 0 && (len(kept) == 1 || best.whole && !kept[1].whole)
+	f.Sure = len(f.Unknown) == 0 && (len(kept) == 1 || best.whole && !kept[1].whole) && (best.whole || !onlyByText(best, found))
 	limit := q.Limit
 	if limit <= 0 {
 		limit = 10
@@ -68,6 +68,20 @@ func (x *Index) Find(_ context.Context, q evercart.Query) (evercart.Finding, err
 		f.Hits = append(f.Hits, evercart.Hit{Product: *x.docs[m.doc].product, Variants: m.fits, Score: score(m, len(terms)), Whole: m.whole})
 	}
 	return f, nil
+}
+
+// onlyByText says that nothing but words of its text set a product apart from another: "the pink mug".
+func onlyByText(best match, found map[int32]*match) bool {
+	weak := best.text &^ (best.name | best.tag)
+	if weak == 0 {
+		return false
+	}
+	for _, m := range found {
+		if m.doc != best.doc && (m.name|m.tag)&(best.name|best.tag) == best.name|best.tag {
+			return true
+		}
+	}
+	return false
 }
 
 func score(m match, terms int) float64 {

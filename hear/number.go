@@ -18,6 +18,9 @@ func (l *Language) Number(words []Token, i int) (n, took int) {
 		return 0, 0
 	}
 	w := words[i].Text
+	if digits, ok := strings.CutSuffix(w, "x"); ok && isDigits(digits) { // "2x"
+		w = digits
+	}
 	if n, err := strconv.Atoi(w); err == nil && n <= maxNumber && len(w) <= 6 {
 		if m, more := l.group(words, i+1); more > 0 { // "2 dozen"
 			return n * m, 1 + more

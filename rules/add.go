@@ -17,6 +17,9 @@ func (t *turn) add(c clause) outcome {
 		if t.memory.Lost {
 			return outcome{lost: true}
 		}
+		if c.x == "" {
+			return openAsk(t.sayOwn("what.add"))
+		}
 		items = []item{{ref: refIt, qty: t.strayCount(c)}}
 	}
 	c.again = c.again || items[0].mine && len(items[0].sizes)+len(items[0].nums) > 0
@@ -52,6 +55,9 @@ func (t *turn) strayCount(c clause) int {
 }
 
 func (t *turn) addItems(items []item) outcome {
+	if slices.ContainsFunc(items, func(it item) bool { return it.or }) {
+		return t.either(items)
+	}
 	var o outcome
 	for i, it := range items {
 		one := t.addOne(it)
@@ -68,6 +74,22 @@ func (t *turn) addItems(items []item) outcome {
 		}
 	}
 	return o
+}
+
+// either asks which of several things is meant: "the dawn mug or the dusk mug".
+func (t *turn) either(items []item) outcome {
+	var hits []evercart.Hit
+	for _, it := range items {
+		c := t.choose(it)
+		if c.miss != "" {
+			return outcome{say: c.miss, lost: true}
+		}
+		hits = append(hits, c.hits...)
+	}
+	if t.failed != nil || len(hits) == 0 {
+		return outcome{}
+	}
+	return t.askProduct(hits, evercart.Command{Verb: evercart.Add, Quantity: max(items[0].qty, 1)})
 }
 
 // addOne settles one item.
@@ -89,6 +111,10 @@ func (t *turn) addOne(it item) outcome {
 	switch {
 	case t.failed != nil:
 		return outcome{}
+	case c.open && t.memory.Lost:
+		return outcome{lost: true}
+	case c.open:
+		return openAsk(c.miss)
 	case c.miss != "":
 		return outcome{say: c.miss, lost: true}
 	}

@@ -65,11 +65,12 @@ type turn struct {
 	state  evercart.State
 	voice  *speak.Voice
 
-	memory  memory
-	clauses int  // of the turn
-	fresh   bool // the turn's first step
-	denied  bool // it began with a "no"
-	failed  error
+	memory    memory
+	clauses   int  // of the turn
+	fresh     bool // the turn's first step
+	denied    bool // it began with a "no"
+	hesitated bool // it began with a "wait"
+	failed    error
 }
 
 // memory is what a step leaves for the next one; it travels as the step's opaque part.
@@ -110,7 +111,7 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	}
 	text := t.prompt.Now.Words.Reveal()
 	clauses := t.parse(text)
-	t.clauses, t.denied = len(clauses), t.beginsWithNo(text)
+	t.clauses, t.denied, t.hesitated = len(clauses), t.beginsWithNo(text), t.hesitates(text)
 	if t.fresh {
 		if o, ok := t.answer(text, clauses); ok {
 			t.memory.Next = len(clauses)

@@ -58,9 +58,30 @@ func (t *turn) withoutOld(it item) item {
 func (t *turn) changeBag(c clause) outcome {
 	items := t.items(c)
 	if len(items) == 0 {
-		return outcome{say: t.sayOwn("what.change"), lost: true}
+		return openAsk(t.sayOwn("what.change"))
 	}
-	it := items[0]
+	var all outcome
+	for _, it := range items {
+		one := t.changeItem(it)
+		all.commands = append(all.commands, one.commands...)
+		all.say, all.lost = strings.TrimSpace(all.say+" "+one.say), all.lost || one.lost
+		if all.ask == nil {
+			all.ask, all.askSay = one.ask, one.askSay
+		}
+	}
+	return all
+}
+
+// changeItem reads one bag.
+func (t *turn) changeItem(it item) outcome {
+	if len(it.ordinals) > 0 {
+		found, why := t.lines(item{ordinals: it.ordinals}, t.state.Cart.Lines)
+		if len(found) == 0 {
+			return outcome{say: why, lost: true}
+		}
+		it.ordinals = nil
+		return t.become(found, it)
+	}
 	if len(it.words) == 0 {
 		found, why := t.lines(t.target(it), t.state.Cart.Lines)
 		if len(found) == 0 {
@@ -306,7 +327,9 @@ func (t *turn) strange(p evercart.Product, words []string) []string {
 
 // swap puts another thing in a line's place.
 func (t *turn) swap(c clause) outcome {
-	target := t.withoutOld(t.first(c.x))
+	target := t.first(c.x)
+	part := target.qty
+	target = t.withoutOld(target)
 	switch f := t.grammar.find(c.y); {
 	case !t.isNamed(c.x) && f.want == wantChange: // "make that four instead of three"
 		return t.change(clause{found: f, more: c.more, text: c.text})
@@ -334,6 +357,13 @@ func (t *turn) swap(c clause) outcome {
 		return outcome{say: why, lost: true}
 	case len(found) > 1:
 		return t.become(found, value)
+	case part > 0 && part < found[0].Quantity: // "one of the lemonades": the whole line would be swapped
+		return t.askLine(found, func(l evercart.Line) evercart.Command {
+			if o := t.becomeOne(l, value); len(o.commands) == 1 {
+				return o.commands[0]
+			}
+			return evercart.Command{}
+		})
 	}
 	return t.becomeOne(found[0], value)
 }

@@ -15,6 +15,7 @@ type choice struct {
 	miss  string // a sentence that says why there is nothing
 	qty   int
 	named bool // the words named it; it was not pointed at
+	open  bool // nothing is in focus: miss is a question
 	doubt bool // by a word that is the name of other goods
 }
 
@@ -69,7 +70,7 @@ func (t *turn) fromFocus(it item) choice {
 	c := choice{qty: it.qty, hits: hits}
 	switch {
 	case t.memory.Lost || len(hits) == 0:
-		c.hits, c.miss = nil, t.sayOwn("what.thing")
+		c.hits, c.miss, c.open = nil, t.sayOwn("what.thing"), true
 		return c
 	case len(it.ordinals) > 0:
 		c.hits = nil
@@ -190,7 +191,7 @@ func (t *turn) byName(it item) choice {
 		c.hits = c.hits[:1]
 	}
 	if len(c.hits) == 1 {
-		c.doubt = t.doubtful(it, c.hits[0])
+		c.doubt = t.doubtful(it, c.hits[0]) || !f.Sure && len(f.Hits) == 1
 	}
 	if len(c.hits) == 1 && (it.same || it.more || inFocus(t.state.Focus, c.hits[0].Product)) {
 		if base := t.exact(c.hits[0].Product); base.SKU != "" && (it.same || it.more || fits(c.hits[0].Variants, base)) {
@@ -218,12 +219,12 @@ func (t *turn) doubtful(it item, h evercart.Hit) bool {
 	}
 	trusted := false
 	for _, w := range it.words {
-		if heads[t.lang.Stem(w)] {
+		if heads[t.lang.Stem(w)] && !t.describes([]string{w}) {
 			return false
 		}
 		trusted = trusted || t.lang.Trusted(w) && !t.lang.Color(w) && !t.tables.materials[w]
 	}
-	return trusted
+	return trusted || t.describes(it.words)
 }
 
 func inFocus(focus []evercart.SKU, p evercart.Product) bool {

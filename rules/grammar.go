@@ -18,6 +18,7 @@ const (
 	wantLess     want = "less"   // fewer of what is in the cart
 	wantTimes    want = "times"  // double, triple
 	wantChange   want = "change" // quantity, size or colour of a line, or the thing itself
+	wantWrong    want = "wrong"  // it does not fit, or is not what was meant
 	wantStep     want = "step"   // one size up or down
 	wantSwap     want = "swap"
 	wantRemove   want = "remove"

@@ -3,6 +3,7 @@ package rules_test
 import (
 	"bufio"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,7 +15,8 @@ import (
 func TestHeard(t *testing.T) {
 	c := open(t, "understanding", "catalog.csv")
 	sum := tally{}
-	for _, k := range append(readCases(t, "testdata/heard.txt"), readCases(t, "testdata/heard2.txt")...) {
+	cases := slices.Concat(readCases(t, "testdata/heard.txt"), readCases(t, "testdata/heard2.txt"), readCases(t, "testdata/heard3.txt"))
+	for _, k := range cases {
 		verdict, why := c.judge(k)
 		sum.count(verdict)
 		if verdict != "right" {

@@ -22,6 +22,7 @@ type item struct {
 	plural   bool // the last word that names it was a plural
 	given    bool // it began with an article or a number: a thing of its own
 	mine     bool // that began with "those", "my": one that was spoken of
+	or       bool // it stands beside the one before: "this or that"
 	vague    bool // "a few", "several": how many must be asked
 	bad      bool // a quantity that is none: minus two, half a scarf, zero
 }
@@ -72,7 +73,7 @@ func (it item) bare() bool { return len(it.words) == 0 }
 
 // empty says that nothing was said at all.
 func (it item) empty() bool {
-	return it.bare() && len(it.sizes) == 0 && len(it.nums) == 0 && it.qty == 0 && len(it.ordinals) == 0 && it.ref == refNone && !it.more && !it.same && it.rank == 0 && !it.bad
+	return it.bare() && len(it.sizes) == 0 && len(it.nums) == 0 && it.qty == 0 && len(it.ordinals) == 0 && it.ref == refNone && !it.more && !it.same && it.rank == 0 && !it.bad && !it.vague
 }
 
 // onlyPoints says that nothing but "it" or "that" was said.
@@ -234,6 +235,10 @@ func (b *Brain) readNumber(it *item, words []hear.Token, i int) int {
 	}
 	if i > 0 {
 		prev = words[i-1].Text
+	}
+	if b.tables.anything[next] && len(it.words) == 0 && prev != "size" { // "two things: …"
+		it.vague = true
+		return took + 1
 	}
 	switch {
 	case words[i+took-1].Joined && next != "" && !b.tables.measures[next]: // "three-pack"

@@ -180,11 +180,16 @@ func (t *turn) onEach(items []item, pool []evercart.Line, command func(evercart.
 			return outcome{say: t.sayOwn("quantity"), lost: true}
 		}
 		found, why := t.lines(it, pool)
+		if it.vague && it.bare() {
+			return openAsk(t.sayOwn("what.line"))
+		}
 		all := it.ref == refEach || len(it.ordinals) > 0 || it.ref == refThem && it.bare() && len(found) < len(pool)
 		switch {
 		case t.failed != nil:
 			return outcome{}
-		case len(found) == 0 || found == nil:
+		case len(found) == 0 && it.bare() && len(it.ordinals) == 0 && len(pool) > 0:
+			return openAsk(why)
+		case len(found) == 0:
 			o.say, o.lost = strings.TrimSpace(o.say+" "+why), true
 		case len(found) > 1 && !all:
 			ask := t.askLine(found, func(l evercart.Line) evercart.Command { return command(l, it) })
@@ -216,6 +221,9 @@ func (t *turn) remove(c clause) outcome {
 		if found, _ := t.lines(items[0], pool); len(found) == 0 && !items[0].bare() {
 			return outcome{say: t.voice.Say("okay")}
 		}
+	}
+	if len(items) == 1 && items[0].ref == refEach && items[0].bare() && len(pool) > 1 && !strings.Contains(c.text, "both") {
+		return t.clear()
 	}
 	if o := t.onEach(items, pool, removal); len(o.commands) > 0 || o.ask != nil || len(t.state.Cart.Saved) == 0 {
 		return o
@@ -294,7 +302,10 @@ func (t *turn) restore(c clause) outcome {
 		return evercart.Command{Verb: evercart.Restore, Line: l.No}
 	}
 	saved := t.state.Cart.Saved
-	if c.y == "saved" || t.isAll(strings.TrimPrefix(c.x, "all ")) {
+	if c.y != "" {
+		items = []item{t.read(c.y)}
+	}
+	if items[0].empty() || items[0].bare() && len(items[0].ordinals) == 0 && c.y != "" || t.isAll(strings.TrimPrefix(c.x, "all ")) {
 		items = []item{{ref: refEach}}
 	}
 	if len(saved) > 0 {

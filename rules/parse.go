@@ -33,7 +33,7 @@ type piece struct {
 
 // parse cuts an utterance into clauses.
 func (b *Brain) parse(text string) []clause {
-	words := b.lang.Words(text)
+	words := b.listed(b.lang.Words(text))
 	if len(words) > maxWords {
 		words = words[:maxWords]
 	}
@@ -42,6 +42,22 @@ func (b *Brain) parse(text string) []clause {
 		out = b.take(out, p)
 	}
 	return b.tidy(out)
+}
+
+// listed writes phrases that only list as "and".
+func (b *Brain) listed(words []hear.Token) []hear.Token {
+	out := words[:0]
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		for phrase, short := range b.tables.joins {
+			if n := matches(words, i, phrase); n > 0 {
+				w, i = hear.Token{Text: short, Stop: words[i+n-1].Stop}, i+n-1
+				break
+			}
+		}
+		out = append(out, w)
+	}
+	return out
 }
 
 // pieces cuts at marks and at words that may begin a clause.
@@ -186,8 +202,8 @@ func (b *Brain) take(out []clause, p piece) []clause {
 		s = b.grammar.lead(b.grammar.cutAsides(s))
 	}
 	asked := p.end == hear.Question
-	if n := len(out); s == "" {
-		if n > 0 && raw == "instead" && out[n-1].givesWay() && len(out[n-1].more) > 0 { // "not the linen one. The silk one, please, instead."
+	if n := len(out); s == "" || s == "instead" {
+		if n > 0 && (s == "instead" || raw == "instead") && out[n-1].givesWay() && len(out[n-1].more) > 0 { // "not the linen one. The silk one, please, instead."
 			out[n-1].want, out[n-1].y, out[n-1].more = wantSwap, textOf(out[n-1].more), nil
 		}
 		return out
@@ -204,10 +220,17 @@ func (b *Brain) take(out []clause, p piece) []clause {
 	if f.want == wantComment || !f.rule && b.forWhom(s) {
 		return out
 	}
+	if heard := b.misheard(raw); len(out) == 0 && !f.rule && heard != raw {
+		f = found{want: wantAdd, rule: true, x: heard}
+	}
 	if wish, ok := b.mishearWish(raw); ok && !f.rule {
 		f = found{want: wantAdd, rule: true, x: wish}
 	}
 	if b.ends(out, s, f, p) {
+		return out
+	}
+	if n := len(out); p.fix && n > 0 && out[n-1].want == wantWrong && !f.rule { // "wrong colour on the blouse, I meant the sage"
+		out[n-1].want, out[n-1].y = wantChange, s
 		return out
 	}
 	if n := len(out); n > 0 && !out[n-1].rule && f.want == wantChange && f.y == "" && !b.isNamed(f.x) { // "the first one, make it four"
@@ -335,7 +358,7 @@ func (b *Brain) misheard(x string) string {
 // takesMore says that bare pieces after the clause belong to it.
 func (c clause) takesMore() bool {
 	switch c.want {
-	case wantTalk, wantBye, wantHelp, wantRepeat, wantBot, wantCannot, wantUndo, wantClear, wantView, wantTotal, wantOrder, wantLeave, wantNot:
+	case wantTalk, wantBye, wantHelp, wantRepeat, wantBot, wantCannot, wantUndo, wantClear, wantView, wantTotal, wantOrder, wantLeave, wantNot, wantWrong:
 		return false
 	}
 	return true
@@ -378,8 +401,12 @@ func (b *Brain) tidy(in []clause) []clause {
 		switch {
 		case n > 0 && c.takesAway() && b.onlyIt(c.x) && len(c.more) == 0 && (out[n-1].want == c.want || c.want == wantRemove && (out[n-1].want == wantSave || out[n-1].want == wantLess)):
 			continue
-		case c.want == wantChange && c.x == "" && c.y == "" && len(c.more) == 0 && i+1 < len(in): // "wrong size, make it a small"
-			in[i+1].again = true
+		case c.want == wantWrong && i+1 < len(in): // "the shoes are too small, give me a ten"
+			next := &in[i+1]
+			next.again = true
+			if (next.want == wantAdd || next.want == wantChange && next.y == "" || !next.rule) && !b.isNamed(next.x) {
+				next.want, next.rule, next.x, next.y = wantChange, true, b.unlessCounts(c.x), next.x
+			}
 			continue
 		case c.want == wantLeave && c.x == "" && i+1 < len(in) && len(strings.Fields(c.text)) <= 2:
 			continue
@@ -400,6 +427,14 @@ func (b *Brain) tidy(in []clause) []clause {
 // takesAway says that the clause leaves nothing to be done again.
 func (c clause) takesAway() bool {
 	return c.want == wantRemove || c.want == wantSave || c.want == wantKeep || c.want == wantRestore
+}
+
+// unlessCounts is x, or nothing where x is only a number or a size.
+func (b *Brain) unlessCounts(x string) string {
+	if b.onlyCounts(x) {
+		return ""
+	}
+	return x
 }
 
 // onlyCounts says that nothing but a number is said.

@@ -23,6 +23,8 @@ func (t *turn) resolve(c clause) outcome {
 		return t.times(c)
 	case wantChange:
 		return t.change(c)
+	case wantWrong:
+		return openAsk(t.sayOwn("what.change"))
 	case wantStep:
 		return t.sizeStep(c)
 	case wantSwap:
@@ -53,10 +55,15 @@ func (t *turn) resolve(c clause) outcome {
 	return t.chat(c)
 }
 
+// openAsk asks something whose answer is a new wish.
+func openAsk(say string) outcome {
+	return outcome{ask: &evercart.Question{Kind: "what"}, askSay: say, lost: true}
+}
+
 // items reads what a clause is about: one item a thing, with what further pieces say of it.
 func (t *turn) items(c clause) []item {
 	var out []item
-	if first := t.read(c.x); !first.empty() {
+	if first := t.read(c.x); !first.empty() && !(first.vague && first.bare() && len(c.more) > 0) {
 		out = append(out, first)
 	}
 	for _, p := range c.more {
@@ -64,6 +71,7 @@ func (t *turn) items(c clause) []item {
 		if o.empty() {
 			continue
 		}
+		o.or = p.word == "or"
 		n := len(out)
 		if n == 0 {
 			out = append(out, o)
@@ -76,7 +84,7 @@ func (t *turn) items(c clause) []item {
 		case last.bare() && len(last.ordinals) == 0 && len(o.words) > 0:
 			last.ref = refNone
 			out[n-1] = last.join(o)
-		case o.bare() && len(last.ordinals) > 0 && len(o.ordinals) == 0 && o.qty > 0:
+		case o.bare() && len(last.ordinals) > 0 && len(o.ordinals) == 0 && o.qty > 0 && o.ref == refNone && c.want != wantAdd && c.rule:
 			out = append(out, item{ordinals: []int{o.qty}})
 		case o.bare() && len(o.ordinals) == 0 && o.ref != refEach && !o.more:
 			o.ref = refNone

@@ -61,6 +61,12 @@ func (t *turn) talk(text string) string {
 	return t.voice.Say("okay")
 }
 
+// hesitates says that the turn begins as one does who has second thoughts: "hang on, steel".
+func (t *turn) hesitates(text string) bool {
+	words := t.lang.Words(text)
+	return len(words) > 1 && (words[0].Text == "wait" || words[0].Text == "oh" || (words[0].Text == "hang" || words[0].Text == "hold") && words[1].Text == "on")
+}
+
 // beginsWithNo says that the turn takes back what was done in the one before: "no, thirty".
 func (t *turn) beginsWithNo(text string) bool {
 	for _, w := range t.lang.Words(text) {
@@ -90,6 +96,9 @@ func (t *turn) bare(c clause) outcome {
 			return t.change(clause{found: found{want: wantChange, x: x, y: y, rule: true}})
 		}
 	}
+	if o, ok := t.onlyWants(c, items[0]); ok {
+		return o
+	}
 	if o, ok := t.secondThought(c, items); ok {
 		return o
 	}
@@ -98,10 +107,11 @@ func (t *turn) bare(c clause) outcome {
 	}
 	if len(items) == 1 && !items[0].bare() && !t.pointsAtFocus(items[0]) {
 		f := t.find(evercart.Query{Words: items[0].query()})
-		if first, _, _ := strings.Cut(c.text, " "); len(f.Hits) == 0 && (t.tables.remarks[first] || t.clauses == 1) {
-			if t.clauses > 1 { // a remark beside what was wanted
-				return outcome{}
-			}
+		remark := t.tables.remarks[firstWord(c.text)] && (len(f.Hits) == 0 || len(f.Unknown) > 0)
+		switch {
+		case remark && t.clauses > 1: // said beside what was wanted
+			return outcome{}
+		case remark, len(f.Hits) == 0 && t.clauses == 1:
 			return outcome{say: t.sayOwn("cannot"), lost: true}
 		}
 	}
@@ -129,6 +139,9 @@ func (t *turn) secondThought(c clause, items []item) (outcome, bool) {
 		}
 		return t.become(found, value), true
 	}
+	if len(c.more) > 0 && c.more[0].fix && !it.given && it.qty+len(it.nums) > 0 { // "lemonade: make it five"
+		c.again = true
+	}
 	if !c.again || it.bare() || it.more {
 		return outcome{}, false
 	}
@@ -145,7 +158,7 @@ func (t *turn) afterthought(items []item) (outcome, bool) {
 	if len(items) > 1 || it.more || it.same || it.ref != refNone || len(it.ordinals) > 0 {
 		return outcome{}, false
 	}
-	if !it.bare() && !t.denied {
+	if !it.bare() && !t.denied && !t.hesitated {
 		return outcome{}, false
 	}
 	lines := t.lastChanged(t.state.Cart.Lines)
@@ -157,7 +170,7 @@ func (t *turn) afterthought(items []item) (outcome, bool) {
 	if !ok {
 		return outcome{}, false
 	}
-	if !it.bare() && len(t.strange(p, it.words)) > 0 && !t.lastAdded() {
+	if !it.bare() && len(t.strange(p, it.words)) > 0 && (!t.lastAdded() || !t.denied) || !it.bare() && t.hesitated && len(t.newOptions(p, l, wishes{it.words, it.sizes})) == 0 {
 		return outcome{}, false
 	}
 	n := it.qty
@@ -167,7 +180,7 @@ func (t *turn) afterthought(items []item) (outcome, bool) {
 	if n == l.Quantity && len(it.sizes) == 0 && it.bare() {
 		return outcome{say: t.voice.Say("okay")}, true
 	}
-	if t.denied {
+	if t.denied || t.hesitated {
 		return t.putRight(l, it, n), true
 	}
 	if n > 0 && it.bare() && len(it.sizes) == 0 {
