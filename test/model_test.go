@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // model is a scripted model server, a process of its own.
@@ -114,9 +115,10 @@ func (m *model) wantNo400() {
 
 func (m *model) awaitHeld(hold string) {
 	m.t.Helper()
-	res, err := http.Get(m.base + "/control/held?n=1&hold=" + url.QueryEscape(hold))
+	client := &http.Client{Timeout: 30 * time.Second}
+	res, err := client.Get(m.base + "/control/held?n=1&hold=" + url.QueryEscape(hold))
 	if err != nil || res.StatusCode != 204 {
-		m.t.Fatalf("held: %v %v", res, err)
+		m.t.Fatalf("nothing is held as %q: %v; requests: %+v", hold, err, m.requests())
 	}
 	_ = res.Body.Close()
 }
@@ -345,9 +347,9 @@ func TestModelTakesItsTime(t *testing.T) {
 func TestKilledWhileTheModelThinks(t *testing.T) {
 	t.Parallel()
 	m := startModel(t,
-		rule{"when": map[string]any{"says": "scarf", "step": 0}, "answer": map[string]any{"calls": []any{call("add_to_cart", map[string]any{"sku": "SCF-RED", "quantity": 2})}}},
-		rule{"when": map[string]any{"says": "scarf", "step": 1}, "times": 1, "answer": map[string]any{"hold": "words", "text": "Two scarves are in your cart."}},
-		rule{"when": map[string]any{"says": "scarf"}, "answer": map[string]any{"text": "Two scarves are in your cart."}},
+		rule{"when": map[string]any{"says": "scarves", "step": 0}, "answer": map[string]any{"calls": []any{call("add_to_cart", map[string]any{"sku": "SCF-RED", "quantity": 2})}}},
+		rule{"when": map[string]any{"says": "scarves", "step": 1}, "times": 1, "answer": map[string]any{"hold": "words", "text": "Two scarves are in your cart."}},
+		rule{"when": map[string]any{"says": "scarves"}, "answer": map[string]any{"text": "Two scarves are in your cart."}},
 		rule{"answer": map[string]any{"text": "Hello."}})
 	s := start(t, m.with("openai"))
 	c := s.open(uuid(), "u-ada")
