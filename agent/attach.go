@@ -44,14 +44,15 @@ func (a *Agent) attach(ctx context.Context, at evercart.Attach) (evercart.State,
 	return a.openFor(ctx, who, at)
 }
 
-// join enters a session that is there. Who speaks must be its shopper, or its shopper must be a guest, who is signed in.
+// join enters a session that is there. Who speaks must be its shopper, or its shopper must be a guest, who is then known. A
+// cart belongs to its session: what the shopper has in another one is merged at a sign-in, not because somebody speaks.
 func (a *Agent) join(ctx context.Context, at evercart.Attach) (evercart.State, error) {
 	_, s, err := a.reach(ctx, at.Session)
 	if err != nil {
 		return s, err
 	}
 	if at.User != "" {
-		if s, err = a.signIn(ctx, at.Session, at.User); err != nil {
+		if s, err = a.known(ctx, at.Session, at.User); err != nil {
 			return s, err
 		}
 	}
@@ -79,42 +80,35 @@ func (a *Agent) speaker(ctx context.Context, caller evercart.Caller, at evercart
 
 const byUser = "user" // how the ids of the edges are hashed
 
-// openFor gives the shopper's one open session, and begins it if need be. Another id asked for becomes a name of it.
+// openFor gives a session to speak in: the one asked for, begun if need be, which becomes the shopper's open one; without an
+// id, the shopper's open one.
 func (a *Agent) openFor(ctx context.Context, who evercart.Shopper, at evercart.Attach) (evercart.State, error) {
+	if at.Session != "" {
+		s, err := a.beginOr(ctx, who, at)
+		if err != nil {
+			return s, err
+		}
+		_, err = a.setOpen(ctx, who, s.Session, true)
+		return s, err
+	}
 	if !at.Begin && who.Open == "" {
 		return evercart.State{}, evercart.Errorf(evercart.NotFound, "agent.Attach", "no open session")
 	}
-	wanted := at.Session
-	if wanted == "" {
-		wanted = newSession()
-	}
-	who, err := a.claimOpen(ctx, who, wanted)
+	who, err := a.setOpen(ctx, who, newSession(), false)
 	if err != nil {
 		return evercart.State{}, err
 	}
-	open := at
-	open.Session = who.Open
-	if who.Open == wanted || at.Session == "" {
-		return a.beginOr(ctx, who, open)
-	}
-	if at.Seed != nil {
-		return evercart.State{}, evercart.Errorf(evercart.Conflict, "agent.Attach", "this shopper's session has begun already")
-	}
-	open.Seed = nil
-	s, err := a.beginOr(ctx, who, open)
-	if err != nil {
-		return s, err
-	}
-	return s, a.alias(ctx, who, at, s.Session)
+	at.Session = who.Open
+	return a.beginOr(ctx, who, at)
 }
 
-// claimOpen makes a session the shopper's open one, unless there is one.
-func (a *Agent) claimOpen(ctx context.Context, who evercart.Shopper, id evercart.SessionID) (evercart.Shopper, error) {
-	if who.Open != "" {
+// setOpen makes a session the shopper's open one; where there is one already it stays, unless this one is to replace it.
+func (a *Agent) setOpen(ctx context.Context, who evercart.Shopper, id evercart.SessionID, replace bool) (evercart.Shopper, error) {
+	if who.Open == id || who.Open != "" && !replace {
 		return who, nil
 	}
 	return a.Store.UpdateShopper(a.system(ctx), who.Subject, func(s evercart.Shopper) (evercart.Shopper, error) {
-		if s.Open == "" {
+		if s.Open == "" || replace {
 			s.Open = id
 		}
 		return s, nil
@@ -156,22 +150,6 @@ func (a *Agent) first(ctx context.Context, who evercart.Shopper, at evercart.Att
 		return evercart.State{}, evercart.Errorf(evercart.Conflict, "agent.Attach", "this session has begun already")
 	}
 	return done.State, nil
-}
-
-// alias makes another session id lead to the shopper's open session.
-func (a *Agent) alias(ctx context.Context, who evercart.Shopper, at evercart.Attach, into evercart.SessionID) error {
-	if at.Session == into {
-		return nil
-	}
-	opened := a.opening(who, at)
-	_, err := a.update(a.system(ctx), evercart.Update{Session: at.Session, Life: who.Life, Open: true, By: "shopper",
-		Do: func(s evercart.State) (evercart.Change, error) {
-			if s.Seq > 0 {
-				return evercart.Change{}, nil
-			}
-			return facts(opened, &evercart.SessionMerged{Merge: mergeID(at.Session, into), Into: into}), nil
-		}})
-	return err
 }
 
 func (a *Agent) opening(who evercart.Shopper, at evercart.Attach) *evercart.SessionOpened {

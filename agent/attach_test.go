@@ -46,7 +46,8 @@ func TestAttach(t *testing.T) {
 	wantCode(t, err, evercart.NotFound)
 }
 
-// A known shopper has one open session: every id asked for leads there, and another shopper's is not found.
+// A session that is named is that one, and becomes the shopper's open one, which those without an id join; another shopper's
+// is not found.
 func TestOneOpenSession(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -54,9 +55,16 @@ func TestOneOpenSession(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, at := range []evercart.Attach{{User: "ada"}, {User: "ada", Session: session}, {User: "ada", Session: other, Begin: true}, {User: "ada", Session: other}} {
-		if s, err := b.agent.Attach(b.ctx, at); err != nil || s.Session != session || s.Subject != ada.Subject {
-			t.Errorf("%v leads to %s, %v", at.Session, s.Session, err)
+	for _, c := range []struct {
+		at   evercart.Attach
+		want evercart.SessionID
+	}{
+		{evercart.Attach{User: "ada"}, session}, {evercart.Attach{User: "ada", Session: session}, session},
+		{evercart.Attach{User: "ada", Session: other, Begin: true}, other}, {evercart.Attach{User: "ada", Session: other}, other},
+		{evercart.Attach{User: "ada"}, other}, {evercart.Attach{User: "ada", Session: session}, session},
+	} {
+		if s, err := b.agent.Attach(b.ctx, c.at); err != nil || s.Session != c.want || s.Subject != ada.Subject {
+			t.Errorf("%q leads to %s, not %s, %v", c.at.Session, s.Session, c.want, err)
 		}
 	}
 	_, err = b.agent.Attach(b.ctx, evercart.Attach{User: "ben", Session: session, Begin: true})
@@ -68,7 +76,33 @@ func TestOneOpenSession(t *testing.T) {
 	if h := take(b.ctx, b.agent, evercart.Utterance{Session: other, Text: "add SCF-RED"}); h.err != nil {
 		t.Fatal(h.err)
 	}
+	b.wantCart(map[evercart.SKU]int{}) // a cart belongs to its session
+}
+
+// A guest's session whose shopper becomes known by speaking keeps its own cart, and only that; a sign-in merges.
+func TestKnownBySpeaking(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	seed := &evercart.Seed{Cart: []evercart.SeedLine{{SKU: "CND-CAF", Quantity: 2}}}
+	if _, err := b.agent.Attach(b.ctx, evercart.Attach{Session: other, User: "ada", Begin: true, Seed: seed}); err != nil {
+		t.Fatal(err)
+	}
+	b.begin()
+	b.answered("t-1", "add SCF-RED")
+	for range 2 {
+		if s, err := b.agent.Attach(b.ctx, evercart.Attach{Session: session, User: "ada"}); err != nil || s.Session != session {
+			t.Fatal(s.Session, err)
+		}
+	}
 	b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})
+	_, err := b.agent.Attach(b.ctx, evercart.Attach{Session: session, User: "ben"})
+	wantCode(t, err, evercart.NotFound)
+	for range 2 {
+		s, err := b.agent.SignIn(b.ctx, session, "ada")
+		if err != nil || s.Session != other || len(s.Cart.Lines) != 2 || s.Cart.Totals.Total != 2*2450+3333 {
+			t.Fatalf("merged into %+v, %v", s, err)
+		}
+	}
 }
 
 // A guest signs in: first as a new shopper, whose session stays; then another guest's cart is merged into it, once.

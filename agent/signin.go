@@ -21,32 +21,16 @@ func (a *Agent) SignIn(ctx context.Context, id evercart.SessionID, user evercart
 	return a.today(ctx, s), nil
 }
 
-// signIn names the shopper of a session. Each of its steps may be repeated: first the guest becomes an alias, then the
-// session becomes the shopper's open one, or its lines are moved into that. Whoever calls again after a crash in between
-// finishes what is left.
+// signIn names the shopper of a session and merges a guest's into the shopper's open one. Each of its steps may be repeated:
+// first the guest becomes an alias, then the session becomes the shopper's open one, or its lines are moved into that. Whoever
+// calls again after a crash in between finishes what is left.
 func (a *Agent) signIn(ctx context.Context, id evercart.SessionID, user evercart.Personal) (evercart.State, error) {
-	if _, err := evercart.ParseUserID(user.Reveal()); err != nil {
-		return evercart.State{}, err
+	s, known, err := a.name(ctx, id, user)
+	if err != nil || s.Subject == known.Subject { // begun under this name: it never was a guest's
+		return s, err
 	}
 	sys := a.system(ctx)
-	_, s, err := a.reach(sys, id)
-	if err != nil {
-		return s, err
-	}
-	owner, err := a.Store.Shopper(sys, s.Subject)
-	if err != nil {
-		return s, err
-	}
-	known, err := a.userOf(sys, owner, user)
-	if err != nil {
-		return s, err
-	}
-	if owner.Subject != known.Subject {
-		if known, err = a.Store.Join(sys, s.Subject, known.Subject); err != nil {
-			return s, err
-		}
-	}
-	if known, err = a.claimOpen(ctx, known, s.Session); err != nil || known.Open == s.Session {
+	if known, err = a.setOpen(ctx, known, s.Session, false); err != nil || known.Open == s.Session {
 		return s, err
 	}
 	at := evercart.Attach{Session: known.Open, Channel: s.Channel, Locale: s.Locale}
@@ -55,6 +39,36 @@ func (a *Agent) signIn(ctx context.Context, id evercart.SessionID, user evercart
 		return into, err
 	}
 	return a.mergeInto(sys, s.Session, into.Session)
+}
+
+// known makes a guest's session that of a shopper, with the cart that it has.
+func (a *Agent) known(ctx context.Context, id evercart.SessionID, user evercart.Personal) (evercart.State, error) {
+	s, known, err := a.name(ctx, id, user)
+	if err != nil {
+		return s, err
+	}
+	_, err = a.setOpen(ctx, known, s.Session, false)
+	return s, err
+}
+
+// name finds the shopper of a user id and makes the guest of a session an alias of it.
+func (a *Agent) name(ctx context.Context, id evercart.SessionID, user evercart.Personal) (s evercart.State, known evercart.Shopper, err error) {
+	if _, err := evercart.ParseUserID(user.Reveal()); err != nil {
+		return s, known, err
+	}
+	sys := a.system(ctx)
+	if _, s, err = a.reach(sys, id); err != nil {
+		return s, known, err
+	}
+	owner, err := a.Store.Shopper(sys, s.Subject)
+	if err != nil {
+		return s, known, err
+	}
+	if known, err = a.userOf(sys, owner, user); err != nil || owner.Subject == known.Subject {
+		return s, known, err
+	}
+	known, err = a.Store.Join(sys, s.Subject, known.Subject)
+	return s, known, err
 }
 
 // userOf finds the shopper of a user id. Another shopper's session is not there for this one.

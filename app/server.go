@@ -14,6 +14,7 @@ import (
 	"github.com/evercart/evercart/agent"
 	"github.com/evercart/evercart/catalog"
 	"github.com/evercart/evercart/gateway"
+	"github.com/evercart/evercart/hot"
 	"github.com/evercart/evercart/jobs"
 	"github.com/evercart/evercart/keys"
 	"github.com/evercart/evercart/sqlite"
@@ -64,14 +65,15 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err erro
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.startAgent(ctx, parts{store: store, keys: ring, index: index})
+	live := hot.New(store, hot.Config{}) // this process alone writes the file: what it keeps in memory is never behind
+	a, err := s.startAgent(ctx, parts{store: live, keys: ring, index: index})
 	if err != nil {
 		return nil, err
 	}
 	if err := s.startJobs(ctx, store); err != nil {
 		return nil, err
 	}
-	return s, s.listen(ctx, access, edges{store: store, goods: goods, index: index, agent: a})
+	return s, s.listen(ctx, access, edges{store: live, goods: goods, index: index, agent: a})
 }
 
 // Stop ends everything from the outside in, so that nobody speaks to a part that is gone: address, gateway, jobs, agent, goods, store.
@@ -153,7 +155,7 @@ func (s *Server) startJobs(ctx context.Context, store *sqlite.Store) error {
 }
 
 type edges struct {
-	store *sqlite.Store
+	store evercart.Store
 	goods evercart.Goods
 	index *catalog.Index
 	agent *agent.Agent

@@ -121,7 +121,7 @@ func TestSessionsAreMinted(t *testing.T) {
 	if begun.Session == "" || begun.Token == "" || begun.Expires == nil || begun.Seq != 1 {
 		t.Fatalf("begun %+v", begun)
 	}
-	b.want(403, evercart.Forbidden, "POST", "/v1/sessions", apiKey, `{"cart":[{"sku":"BLS-IVR-M"}]}`)
+	b.want(403, evercart.Forbidden, "POST", "/v1/sessions", apiKey, `{"cart":[{"sku":"BLS-IVR-M","quantity":1}]}`)
 	seeded := read[wire.Begun](t, b.want(201, "", "POST", "/v1/sessions", adminKey, `{"user_id":"ada","session_id":"`+benSession+`","cart":[{"sku":"bls-ivr-m","quantity":2}]}`))
 	if seeded.Cart.Total != 17900 || seeded.Session != benSession {
 		t.Errorf("seeded %+v", seeded)

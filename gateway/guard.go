@@ -18,7 +18,7 @@ import (
 // Limits bound what comes from outside. Zero means the default; a negative rate means none.
 type Limits struct {
 	Sockets     int        // open sockets and streams; 10,000
-	PerSession  int        // of one session; 16
+	PerSession  int        // of one session; 64
 	Queue       int        // words of one socket that wait for their turn; 8
 	Outgoing    int        // frames that wait for a slow reader; 128
 	Feed        int64      // bytes of an uploaded feed; 512 MiB
@@ -35,7 +35,7 @@ func (l Limits) filled(anonymous bool) Limits {
 		}
 	}
 	setInt(&l.Sockets, 10_000)
-	setInt(&l.PerSession, 16)
+	setInt(&l.PerSession, 64)
 	setInt(&l.Queue, 8)
 	setInt(&l.Outgoing, 128)
 	if l.Feed <= 0 {

@@ -326,8 +326,9 @@ var (
 	codeName   = regexp.MustCompile(`(?i)` + codeNames)
 	codeBefore = regexp.MustCompile(`(?i)` + codeNames + `(?:[\s:=,.\-"']|\b(?:is|are|it'?s|its|of|on|the|my|card|number|code|digits?|back|would|be|says?|as|es|ist|lautet|son|für|meine|karte|s|ok|okay|um|uh)\b)*$`)
 	codeAfter  = regexp.MustCompile(`(?i)^[\s,]*(?:\b(?:is|are|was|that'?s|es|ist)\b|'s)(?:\s|\b(?:the|my|for|el|mi|la|der|die|meine?)\b){1,6}` + codeNames)
-	// codeBehind is the end of "(card number) 09/29": what follows right there is the code.
-	codeBehind = regexp.MustCompile(regexp.QuoteMeta(MaskedCard) + `[\s,.;:\-/]*(?:\d{1,2}\s?/\s?\d{2,4}[\s,.;:\-]+)?$`)
+	// codeBehind is the end of "(card number) 09/29" and of "(card number) and the code is": what follows right there is the code.
+	codeBehind = regexp.MustCompile(`(?i)` + regexp.QuoteMeta(MaskedCard) + `[\s,.;:\-/]*(?:\d{1,2}\s?/\s?\d{2,4}[\s,.;:\-]+)?` +
+		`(?:(?:\b(?:and|with|the|its|my|y|el|und|der)\s+)*\b(?:code|c[oó]digo|pr[uü]fcode)\b[\s:=]*(?:\b(?:is|it'?s|es|ist)\s+)?)?$`)
 )
 
 func maskCodes(text string) string {

@@ -110,10 +110,15 @@ func FuzzReadFrame(f *testing.F) {
 
 func TestReadBegin(t *testing.T) {
 	t.Parallel()
-	got, err := wire.ReadBegin([]byte(`{"user_id":"ada","cart":[{"sku":"A","quantity":2},{"sku":"B"}],"saved":[{"sku":"C","quantity":1}],"focus":["A","B"]}`))
+	got, err := wire.ReadBegin([]byte(`{"user_id":"ada","cart":[{"sku":"A","quantity":2},{"sku":"B","quantity":1}],"saved":[{"sku":"C","quantity":1}],"focus":["A","B"]}`))
 	want := &evercart.Seed{Cart: []evercart.SeedLine{{SKU: "A", Quantity: 2}, {SKU: "B", Quantity: 1}}, Saved: []evercart.SeedLine{{SKU: "C", Quantity: 1}}, Focus: []evercart.SKU{"A", "B"}}
 	if err != nil || got.User.Reveal() != "ada" || !cmp.Equal(got.Seed, want) {
 		t.Errorf("%+v, %v", got.Seed, err)
+	}
+	for _, none := range []string{`{"cart":[{"sku":"A"}]}`, `{"cart":[{"sku":"A","quantity":null}]}`, `{"saved":[{"sku":"A","quantity":0}]}`} {
+		if _, err := wire.ReadBegin([]byte(none)); evercart.CodeOf(err) != evercart.Invalid {
+			t.Errorf("%s: %v", none, err)
+		}
 	}
 	if got, err := wire.ReadBegin(nil); err != nil || got.Seed != nil {
 		t.Errorf("an empty body: %+v, %v", got, err)

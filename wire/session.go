@@ -137,8 +137,8 @@ func (f fields) seedLines(key string) ([]evercart.SeedLine, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !ok {
-			n = 1
+		if !ok { // a null or a forgotten one is no wish for one
+			return nil, evercart.Errorf(evercart.Invalid, "wire", "a line has a quantity")
 		}
 		if n < 1 || n > 1<<30 {
 			return nil, evercart.Errorf(evercart.Invalid, "wire", "quantity is a whole number from 1")
