@@ -11,7 +11,7 @@ func (s *Server) gateway(access gateway.Keys, e edges) (*gateway.Gateway, error)
 	return gateway.New(gateway.Config{
 		Conversation: e.agent, Sessions: e.store, Shoppers: e.store, Goods: e.goods, Catalog: e.index, Nodes: e.store,
 		Import: s.importer,
-		Shop: s.config.shop(), Page: talk.Files(), Images: catalog.Images(), Keys: access,
+		Shop:   s.config.shop(), Page: talk.Files(), Images: catalog.Images(), Keys: access,
 		Log: s.log, Version: s.config.Version,
 	})
 }
