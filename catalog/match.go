@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/hear"
 )
 
 // Bounds of one search; what is said beyond them is not looked at.
@@ -16,13 +15,6 @@ const (
 	maxTerms = 24
 	maxHits  = 50
 )
-
-// term is one word of a query with the stems that it may stand for.
-type term struct {
-	word     string // as said
-	alts     []alt
-	optional bool // "bottle", "pack": what goods come in
-}
 
 type alt struct {
 	stem    string
@@ -90,76 +82,6 @@ func score(m match, terms int) float64 {
 		s = s*0.8 + 0.2
 	}
 	return min(1, s)
-}
-
-// wordsOf lists the terms, without the optional ones, that have no bit set.
-func wordsOf(terms []term, has uint32) []string {
-	var out []string
-	for i, t := range terms {
-		if has&(1<<i) == 0 && !t.optional {
-			out = append(out, t.word)
-		}
-	}
-	return out
-}
-
-// terms reads a query.
-func (x *Index) terms(text string) []term {
-	words := x.lang.Words(text)
-	var out []term
-	for i := 0; i < len(words) && len(out) < maxTerms; {
-		w := words[i].Text
-		if i+1 < len(words) && words[i].Stop == 0 {
-			if joined := w + words[i+1].Text; len(joined) > 4 && x.words.has(x.lang.Stem(joined)) && x.joins(w, words[i+1].Text) {
-				out = append(out, term{word: joined, alts: []alt{{x.lang.Stem(joined), 1}}})
-				i += 2
-				continue
-			}
-		}
-		if size, took := x.lang.Letters(words, i); took > 0 && x.words.has(size) && (took > 1 || len(w) > 1 || w == size) {
-			out = append(out, term{word: w, alts: []alt{{size, 1}, {x.lang.Stem(w), 1}}})
-			i += took
-			continue
-		}
-		if size, took := x.lang.Measure(words, i); took > 0 && x.words.has(size) {
-			out = append(out, term{word: w, alts: []alt{{size, 1}, {x.lang.Stem(w), 1}}, optional: true})
-			i += took
-			continue
-		}
-		if t, ok := x.torn(words, i); ok {
-			out = append(out, t)
-			i += 2
-			continue
-		}
-		if t, ok := x.term(w); ok {
-			out = append(out, t...)
-		}
-		i++
-	}
-	return out
-}
-
-// torn reads two words that a recogniser made of one which it did not know: "lemon aid".
-func (x *Index) torn(words []hear.Token, i int) (term, bool) {
-	if i+1 >= len(words) || words[i].Stop != hear.None {
-		return term{}, false
-	}
-	a, b := words[i].Text, words[i+1].Text
-	if x.lang.Small(a) || x.lang.Small(b) || x.lang.Trusted(b) || len(x.words.postings[x.lang.Stem(b)]) > 0 || len(a)+len(b) < 6 {
-		return term{}, false
-	}
-	sound := hear.Sound(a + b)
-	for _, s := range x.words.sounds[sound] {
-		if hear.Distance(a+b, s, 2) <= 2 {
-			return term{word: a + b, alts: []alt{{x.words.surfaces[s].stem, 0.8}}}, true
-		}
-	}
-	return term{}, false
-}
-
-// joins says that two words in a row are better taken as one: at least one of them means nothing alone, or is one letter.
-func (x *Index) joins(a, b string) bool {
-	return len(a) == 1 || len(b) == 1 || !x.words.has(x.lang.Stem(a)) || !x.words.has(x.lang.Stem(b))
 }
 
 // term reads one word: as it is, as two words written together, or as what it sounds like.

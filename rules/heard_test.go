@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/catalog"
 )
 
 // TestHeard plays the cases of testdata/heard.txt over the catalogue of the understanding set.
@@ -24,6 +25,17 @@ func TestHeard(t *testing.T) {
 		}
 	}
 	t.Logf("%+v", sum)
+}
+
+// TestSampleShop plays dialogues over the shop that runs when nothing is configured.
+func TestSampleShop(t *testing.T) {
+	t.Parallel()
+	c := counterOf(t, catalog.Sample())
+	for _, k := range readCases(t, "testdata/sample.txt") {
+		if verdict, why := c.judge(k); verdict != "right" {
+			t.Errorf("%s: %s %s", k.ID, verdict, why)
+		}
+	}
 }
 
 // readCases reads the short form of cases.

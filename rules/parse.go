@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/evercart/evercart/hear"
@@ -125,161 +123,121 @@ func (b *Brain) isAll(w string) bool {
 	return w == "all" || w == "everything" || w == "it" || w == "them" || w == "things"
 }
 
-// corrections marks the pieces that take back what was just said, and leaves the words that do so out: "two, no, three",
-// "the blouse, i mean the scarf", "in a nine, make that ten".
-func (b *Brain) corrections(in []piece) []piece {
-	out := in[:0]
-	fix := false
-	for i, p := range in {
-		p.again = i > 0 && b.tables.seconds[in[i-1].text] && len(out) <= 1 || b.tables.seconds[firstWord(p.text)] || strings.HasSuffix(p.text, " instead")
-		rest, marked := b.takesBack(p.text, i > 0 && (in[i-1].end != hear.Question || strings.Count(in[i-1].text, " ") < 2))
-		if marked && (len(out) > 0 || rest == "") {
-			if rest == "" {
-				fix = len(out) > 0
-				if !fix { // a "no" at the very start: an answer, or a correction of the turn before
-					out = append(out, p)
-				}
-				continue
-			}
-			p.text, fix = rest, true
-		}
-		p.fix = fix && len(out) > 0
-		fix = false
-		out = append(out, p)
-	}
-	return out
-}
-
 func firstWord(s string) string {
 	w, _, _ := strings.Cut(s, " ")
 	return w
 }
 
-// takesBack cuts a marker of correction off the front.
-func (b *Brain) takesBack(s string, inside bool) (rest string, marked bool) {
-	if !inside {
-		return s, false
-	}
-	bare := strings.TrimLeft(s, " ")
-	for again := true; again; {
-		again = false
-		for _, m := range b.tables.corrections {
-			if bare == m {
-				return "", true
-			}
-			if after, ok := strings.CutPrefix(bare, m+" "); ok {
-				bare, marked, again = after, true, true
-				break
-			}
-		}
-		if marked {
-			break
-		}
-		for _, m := range b.tables.hesitations {
-			if bare == m {
-				return s, marked
-			}
-			if after, ok := strings.CutPrefix(bare, m+" "); ok {
-				bare, again = after, true
-				break
-			}
-		}
-	}
-	if marked {
-		return bare, true
-	}
-	return s, false
-}
-
-// take puts a piece where it belongs: a clause of its own where a rule fits, else to the clause before.
+// take puts a piece where it belongs: into the clause before where it changes that, a clause of its own where a rule fits, else
+// to what the clause before is about.
 func (b *Brain) take(out []clause, p piece) []clause {
-	raw := strings.TrimSpace(p.text)
-	if p.word == "while" || p.word == "because" || p.word == "since" {
-		raw = p.word + " " + raw
-	}
-	s := b.grammar.lead(raw)
-	if asking := (clause{found: b.grammar.find(s)}); !asking.question() { // in a question, the purpose may be the matter: "what is there for the kitchen?"
-		s = b.grammar.lead(b.grammar.cutAsides(s))
-	}
-	asked := p.end == hear.Question
-	if n := len(out); s == "" || s == "instead" {
-		if n > 0 && (s == "instead" || raw == "instead") && out[n-1].givesWay() && len(out[n-1].more) > 0 { // "not the linen one. The silk one, please, instead."
-			out[n-1].want, out[n-1].y, out[n-1].more = wantSwap, textOf(out[n-1].more), nil
-		}
+	raw, s := b.matter(p)
+	if len(out) > 0 && b.endsInstead(&out[len(out)-1], raw, s) || s == "" || s == "instead" {
 		return out
 	}
 	p.text = s
-	if n := len(out); n > 0 && !out[n-1].rule && b.tables.particles[s] { // "number two, out"
-		out[n-1].want, out[n-1].rule = wantRemove, true
+	f := b.recognise(raw, s, len(out) == 0)
+	if f.want == wantComment || !f.rule && b.forWhom(s) || b.ends(out, s, f, p) {
 		return out
 	}
-	f := b.grammar.find(s)
-	if cut := b.grammar.cutAsides(f.x); cut != "" {
-		f.x = cut
-	}
-	if f.want == wantComment || !f.rule && b.forWhom(s) {
-		return out
-	}
-	if heard := b.misheard(raw); len(out) == 0 && !f.rule && heard != raw {
-		f = found{want: wantAdd, rule: true, x: heard}
-	}
-	if wish, ok := b.mishearWish(raw); ok && !f.rule {
-		f = found{want: wantAdd, rule: true, x: wish}
-	}
-	if b.ends(out, s, f, p) {
-		return out
-	}
-	if n := len(out); p.fix && n > 0 && out[n-1].want == wantWrong && !f.rule { // "wrong colour on the blouse, I meant the sage"
-		out[n-1].want, out[n-1].y = wantChange, s
-		return out
-	}
-	if n := len(out); n > 0 && !out[n-1].rule && f.want == wantChange && f.y == "" && !b.isNamed(f.x) { // "the first one, make it four"
-		f.x, f.y = out[n-1].x, f.x
-		out[n-1] = clause{found: f, asked: asked, text: s}
-		return out
-	}
-	if n := len(out); p.fix && n > 0 && f.rule && f.y == "" && f.n == "" && (f.want == out[n-1].want || f.want == wantAdd && !out[n-1].rule) {
-		p.text, f = f.x, found{} // "no, I want the scarf": the same wish with another thing
-	}
-	if f.want == wantAdd {
-		f.x = b.misheard(f.x)
-	}
-	if n := len(out); n > 0 && out[n-1].givesWay() && strings.Contains(raw, "instead") && (!f.rule || f.want == wantAdd) { // "not the blouse, the silk one instead"
-		out[n-1].either = out[n-1].want == wantNot
-		out[n-1].want, out[n-1].y = wantSwap, s
-		if f.rule {
-			out[n-1].y = f.x
+	c := clause{found: f, asked: p.end == hear.Question, text: s, again: strings.HasSuffix(raw, " instead")}
+	if len(out) > 0 {
+		prev := &out[len(out)-1]
+		if p.fix && f.sameWish(prev) { // "no, I want the scarf": the same wish with another thing
+			p.text, c.found = f.x, found{}
 		}
-		return out
-	}
-	if n := len(out); n > 0 && f.want == wantSwap && !out[n-1].rule && strings.Contains(s, "instead of") { // "the same loafers, but black instead of the brown"
-		f.x = out[n-1].x + " " + f.x
-		out[n-1] = clause{found: f, asked: asked, text: s}
-		return out
-	}
-	if n := len(out); p.fix && n > 0 && f.want == wantMore && (out[n-1].want == wantAdd || out[n-1].want == wantMore) { // "another one, no, two more"
-		out[n-1] = clause{found: f, asked: asked, text: s}
-		return out
-	}
-	if !f.rule {
-		if n := len(out); n > 0 && p.word != "but" && out[n-1].takesMore() && !(out[n-1].asked && out[n-1].question()) {
-			out[n-1].more = append(out[n-1].more, p)
-			out[n-1].asked = out[n-1].asked || asked
+		if b.alters(prev, c, p, raw) {
 			return out
 		}
-		return append(out, clause{text: s, asked: asked, again: p.again, found: found{x: s}})
+		if !c.rule && p.word != "but" && prev.takesMore() && !(prev.asked && prev.question()) {
+			prev.more = append(prev.more, p)
+			prev.asked = prev.asked || c.asked
+			return out
+		}
 	}
-	c := clause{found: f, asked: asked, text: s, again: strings.HasSuffix(raw, " instead")}
-	if n := len(out); n > 0 && !out[n-1].rule && b.onlyIt(f.x) && f.y == "" && f.n == "" && c.aboutThings() { // "the belt, I would like it"
-		c.x, c.more = out[n-1].x, out[n-1].more
-		out[n-1] = c
-		return out
+	if !c.rule {
+		c.x, c.again = s, p.again
 	}
 	return append(out, c)
 }
 
-// givesWay says that the clause takes out what the next one may replace.
-func (c clause) givesWay() bool { return c.want == wantRemove || c.want == wantNot }
+// matter gives a piece as it was said, and what is left of it without what stands around the matter.
+func (b *Brain) matter(p piece) (raw, s string) {
+	raw = strings.TrimSpace(p.text)
+	if p.word == "while" || p.word == "because" || p.word == "since" {
+		raw = p.word + " " + raw
+	}
+	s = b.grammar.lead(raw)
+	if asking := (clause{found: b.grammar.find(s)}); !asking.question() { // in a question, the purpose may be the matter: "what is there for the kitchen?"
+		s = b.grammar.lead(b.grammar.cutAsides(s))
+	}
+	return raw, s
+}
+
+// recognise finds the rule of a piece, with numbers that were taken for other words put right.
+func (b *Brain) recognise(raw, s string, first bool) found {
+	f := b.grammar.find(s)
+	if cut := b.grammar.cutAsides(f.x); cut != "" {
+		f.x = cut
+	}
+	if f.want == wantAdd {
+		f.x = b.misheard(f.x)
+	}
+	if f.rule {
+		return f
+	}
+	if heard := b.misheard(raw); first && heard != raw {
+		return found{want: wantAdd, rule: true, x: heard}
+	}
+	if wish, ok := b.mishearWish(raw); ok {
+		return found{want: wantAdd, rule: true, x: wish}
+	}
+	return f
+}
+
+// sameWish says that a correction repeats the wish before and names another thing.
+func (f found) sameWish(prev *clause) bool {
+	return f.rule && f.y == "" && f.n == "" && (f.want == prev.want || f.want == wantAdd && !prev.rule)
+}
+
+// alters lets a piece change the clause before it, in the ways that people speak; false = it does not.
+func (b *Brain) alters(prev *clause, c clause, p piece, raw string) bool {
+	switch {
+	case !prev.rule && b.tables.particles[c.text]: // "number two, out"
+		prev.want, prev.rule = wantRemove, true
+	case p.fix && prev.want == wantWrong && !c.rule: // "wrong colour on the blouse, I meant the sage"
+		prev.want, prev.y = wantChange, c.text
+	case !prev.rule && c.want == wantChange && c.y == "" && !b.isNamed(c.x): // "the first one, make it four"
+		c.x, c.y = prev.x, c.x
+		*prev = c
+	case prev.givesWay() && strings.Contains(raw, "instead") && (!c.rule || c.want == wantAdd): // "not the blouse, the silk one instead"
+		prev.either = prev.want == wantNot
+		prev.want, prev.y = wantSwap, c.text
+		if c.rule {
+			prev.y = c.x
+		}
+	case c.want == wantSwap && !prev.rule && strings.Contains(c.text, "instead of"): // "the same loafers, but black instead of the brown"
+		c.x = prev.x + " " + c.x
+		*prev = c
+	case p.fix && c.want == wantMore && (prev.want == wantAdd || prev.want == wantMore): // "another one, no, two more"
+		*prev = c
+	case c.rule && !prev.rule && b.onlyIt(c.x) && c.y == "" && c.n == "" && c.aboutThings(): // "the belt, I would like it"
+		c.x, c.more = prev.x, prev.more
+		*prev = c
+	default:
+		return false
+	}
+	return true
+}
+
+// endsInstead hears "not the linen one. The silk one, please, instead."
+func (b *Brain) endsInstead(prev *clause, raw, s string) bool {
+	if s != "instead" && raw != "instead" || !prev.givesWay() || len(prev.more) == 0 {
+		return false
+	}
+	prev.want, prev.y, prev.more = wantSwap, textOf(prev.more), nil
+	return true
+}
 
 // isNamed says that something is named, not only pointed at or counted.
 func (b *Brain) isNamed(s string) bool {
@@ -300,59 +258,12 @@ func (b *Brain) forWhom(s string) bool {
 	return true
 }
 
-// mishearWish reads "I want to lemonades" as a wish for two: what follows is goods, no verb.
-func (b *Brain) mishearWish(raw string) (string, bool) {
-	for _, verb := range b.tables.wishVerbs {
-		_, after, ok := strings.Cut(" "+raw, " "+verb+" ")
-		if !ok {
-			continue
-		}
-		if wish := b.misheard(after); wish != after {
-			return wish, true
-		}
-	}
-	return "", false
-}
-
-// ends says that a piece ends the clause before, whose verb it shares: "take the mug | and the candle out".
-func (b *Brain) ends(out []clause, s string, f found, p piece) bool {
-	n := len(out)
-	if n == 0 || p.mark >= hear.Period || !f.rule || f.x == "" || !strings.HasPrefix(s, f.x) || !out[n-1].rule {
-		return false
-	}
-	prev := &out[n-1]
-	if f.want != wantRemove && f.want != wantSave && f.want != wantRestore || prev.want == f.want {
-		return false
-	}
-	whole := b.grammar.find(prev.text + " and " + s)
-	if whole.want != f.want || strings.HasPrefix(prev.text+" and "+s, whole.x) {
-		return false
-	}
-	first, _, _ := strings.Cut(whole.x, " and ")
-	prev.found, prev.x = whole, first
-	prev.more = append(prev.more, piece{text: f.x})
-	return true
-}
-
 func textOf(pieces []piece) string {
 	var out []string
 	for _, p := range pieces {
 		out = append(out, p.text)
 	}
 	return strings.Join(out, " ")
-}
-
-// misheard reads a number that was taken for another word: "add for lemonades" is four of them.
-func (b *Brain) misheard(x string) string {
-	words := b.lang.Words(b.grammar.place.ReplaceAllString(x, " "))
-	if len(words) < 2 || b.lang.Small(words[1].Text) && words[1].Text != "of" || !slices.ContainsFunc(words[1:], func(w hear.Token) bool { return b.lang.Stem(w.Text) != w.Text }) {
-		return x
-	}
-	n, ok := b.lang.Mistaken(words[0].Text)
-	if !ok {
-		return x
-	}
-	return strconv.Itoa(n) + " " + hear.Text(words[1:])
 }
 
 // takesMore says that bare pieces after the clause belong to it.
@@ -390,55 +301,4 @@ func (b *Brain) onlyIt(s string) bool {
 		}
 	}
 	return true
-}
-
-// tidy leaves out what only underlines: a clause that repeats the one before with nothing named ("throw it away, I don't need
-// it"), and a no before a wish. "Three of them, not two" sets a number.
-func (b *Brain) tidy(in []clause) []clause {
-	out := in[:0]
-	for i, c := range in {
-		n := len(out)
-		switch {
-		case n > 0 && c.takesAway() && b.onlyIt(c.x) && len(c.more) == 0 && (out[n-1].want == c.want || c.want == wantRemove && (out[n-1].want == wantSave || out[n-1].want == wantLess)):
-			continue
-		case c.want == wantWrong && i+1 < len(in): // "the shoes are too small, give me a ten"
-			next := &in[i+1]
-			next.again = true
-			if (next.want == wantAdd || next.want == wantChange && next.y == "" || !next.rule) && !b.isNamed(next.x) {
-				next.want, next.rule, next.x, next.y = wantChange, true, b.unlessCounts(c.x), next.x
-			}
-			continue
-		case c.want == wantLeave && c.x == "" && i+1 < len(in) && len(strings.Fields(c.text)) <= 2:
-			continue
-		case n > 0 && c.want == wantNot && b.onlyCounts(c.x):
-			if prev := &out[n-1]; prev.want == wantAdd || !prev.rule {
-				prev.want, prev.rule = wantChange, true
-			}
-			continue
-		case n > 0 && c.want == wantNot && !b.isNamed(c.x): // "the shirt in XL, not M"
-			out[n-1].again = true
-			continue
-		}
-		out = append(out, c)
-	}
-	return out
-}
-
-// takesAway says that the clause leaves nothing to be done again.
-func (c clause) takesAway() bool {
-	return c.want == wantRemove || c.want == wantSave || c.want == wantKeep || c.want == wantRestore
-}
-
-// unlessCounts is x, or nothing where x is only a number or a size.
-func (b *Brain) unlessCounts(x string) string {
-	if b.onlyCounts(x) {
-		return ""
-	}
-	return x
-}
-
-// onlyCounts says that nothing but a number is said.
-func (b *Brain) onlyCounts(s string) bool {
-	it := b.read(s)
-	return it.bare() && (it.qty > 0 || len(it.nums) > 0 || it.ref == refIt) && len(it.sizes) == 0
 }

@@ -1,0 +1,170 @@
+package rules
+
+import (
+	"github.com/evercart/evercart/hear"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// corrections marks the pieces that take back what was just said, and leaves the words that do so out: "two, no, three",
+// "the blouse, i mean the scarf", "in a nine, make that ten".
+func (b *Brain) corrections(in []piece) []piece {
+	out := in[:0]
+	fix := false
+	for i, p := range in {
+		p.again = i > 0 && b.tables.seconds[in[i-1].text] && len(out) <= 1 || b.tables.seconds[firstWord(p.text)] || strings.HasSuffix(p.text, " instead")
+		rest, marked := b.takesBack(p.text, i > 0 && (in[i-1].end != hear.Question || strings.Count(in[i-1].text, " ") < 2))
+		if marked && (len(out) > 0 || rest == "") {
+			if rest == "" {
+				fix = len(out) > 0
+				if !fix { // a "no" at the very start: an answer, or a correction of the turn before
+					out = append(out, p)
+				}
+				continue
+			}
+			p.text, fix = rest, true
+		}
+		p.fix = fix && len(out) > 0
+		fix = false
+		out = append(out, p)
+	}
+	return out
+}
+
+// takesBack cuts a marker of correction off the front.
+func (b *Brain) takesBack(s string, inside bool) (rest string, marked bool) {
+	if !inside {
+		return s, false
+	}
+	bare := strings.TrimLeft(s, " ")
+	for again := true; again; {
+		again = false
+		for _, m := range b.tables.corrections {
+			if bare == m {
+				return "", true
+			}
+			if after, ok := strings.CutPrefix(bare, m+" "); ok {
+				bare, marked, again = after, true, true
+				break
+			}
+		}
+		if marked {
+			break
+		}
+		for _, m := range b.tables.hesitations {
+			if bare == m {
+				return s, marked
+			}
+			if after, ok := strings.CutPrefix(bare, m+" "); ok {
+				bare, again = after, true
+				break
+			}
+		}
+	}
+	if marked {
+		return bare, true
+	}
+	return s, false
+}
+
+// tidy leaves out what only underlines: a clause that repeats the one before with nothing named ("throw it away, I don't need
+// it"), and a no before a wish. "Three of them, not two" sets a number.
+func (b *Brain) tidy(in []clause) []clause {
+	out := in[:0]
+	for i, c := range in {
+		n := len(out)
+		switch {
+		case n > 0 && c.takesAway() && b.onlyIt(c.x) && len(c.more) == 0 && (out[n-1].want == c.want || c.want == wantRemove && (out[n-1].want == wantSave || out[n-1].want == wantLess)):
+			continue
+		case c.want == wantWrong && i+1 < len(in): // "the shoes are too small, give me a ten"
+			next := &in[i+1]
+			next.again = true
+			if (next.want == wantAdd || next.want == wantChange && next.y == "" || !next.rule) && !b.isNamed(next.x) {
+				next.want, next.rule, next.x, next.y = wantChange, true, b.unlessCounts(c.x), next.x
+			}
+			continue
+		case c.want == wantLeave && c.x == "" && i+1 < len(in) && len(strings.Fields(c.text)) <= 2:
+			continue
+		case n > 0 && c.want == wantNot && b.onlyCounts(c.x):
+			if prev := &out[n-1]; prev.want == wantAdd || !prev.rule {
+				prev.want, prev.rule = wantChange, true
+			}
+			continue
+		case n > 0 && c.want == wantNot && !b.isNamed(c.x): // "the shirt in XL, not M"
+			out[n-1].again = true
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// takesAway says that the clause leaves nothing to be done again.
+func (c clause) takesAway() bool {
+	return c.want == wantRemove || c.want == wantSave || c.want == wantKeep || c.want == wantRestore
+}
+
+// unlessCounts is x, or nothing where x is only a number or a size.
+func (b *Brain) unlessCounts(x string) string {
+	if b.onlyCounts(x) {
+		return ""
+	}
+	return x
+}
+
+// onlyCounts says that nothing but a number is said.
+func (b *Brain) onlyCounts(s string) bool {
+	it := b.read(s)
+	return it.bare() && (it.qty > 0 || len(it.nums) > 0 || it.ref == refIt) && len(it.sizes) == 0
+}
+
+// givesWay says that the clause takes out what the next one may replace.
+func (c clause) givesWay() bool { return c.want == wantRemove || c.want == wantNot }
+
+// ends says that a piece ends the clause before, whose verb it shares: "take the mug | and the candle out".
+func (b *Brain) ends(out []clause, s string, f found, p piece) bool {
+	n := len(out)
+	if n == 0 || p.mark >= hear.Period || !f.rule || f.x == "" || !strings.HasPrefix(s, f.x) || !out[n-1].rule {
+		return false
+	}
+	prev := &out[n-1]
+	if f.want != wantRemove && f.want != wantSave && f.want != wantRestore || prev.want == f.want {
+		return false
+	}
+	whole := b.grammar.find(prev.text + " and " + s)
+	if whole.want != f.want || strings.HasPrefix(prev.text+" and "+s, whole.x) {
+		return false
+	}
+	first, _, _ := strings.Cut(whole.x, " and ")
+	prev.found, prev.x = whole, first
+	prev.more = append(prev.more, piece{text: f.x})
+	return true
+}
+
+// misheard reads a number that was taken for another word: "add for lemonades" is four of them.
+func (b *Brain) misheard(x string) string {
+	words := b.lang.Words(b.grammar.place.ReplaceAllString(x, " "))
+	if len(words) < 2 || b.lang.Small(words[1].Text) && words[1].Text != "of" || !slices.ContainsFunc(words[1:], func(w hear.Token) bool { return b.lang.Stem(w.Text) != w.Text }) {
+		return x
+	}
+	n, ok := b.lang.Mistaken(words[0].Text)
+	if !ok {
+		return x
+	}
+	return strconv.Itoa(n) + " " + hear.Text(words[1:])
+}
+
+// mishearWish reads "I want to lemonades" as a wish for two: what follows is goods, no verb.
+func (b *Brain) mishearWish(raw string) (string, bool) {
+	for _, verb := range b.tables.wishVerbs {
+		_, after, ok := strings.Cut(" "+raw, " "+verb+" ")
+		if !ok {
+			continue
+		}
+		if wish := b.misheard(after); wish != after {
+			return wish, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,166 @@
+package rules
+
+import (
+	"github.com/evercart/evercart"
+	"slices"
+	"strings"
+)
+
+// narrowed applies sizes, numbers and the base to the choice.
+func (t *turn) narrowed(c choice, it item) choice {
+	wants := wishes{words: it.words, sizes: it.sizes}
+	for _, n := range it.nums {
+		switch {
+		case t.isValue(c.hits, n.size):
+			wants.sizes = append(slices.Clone(wants.sizes), n.size)
+		case n.sized || n.count == 0 || c.qty > 0:
+			return t.noSize(c, n.size)
+		default:
+			c.qty = n.count
+		}
+	}
+	if it.more && c.qty == 0 {
+		c.qty = 1
+	}
+	kept := c.hits[:0:0]
+	for _, h := range c.hits {
+		variants := t.withWishes(h, wants, c.base)
+		if len(variants) > 0 {
+			kept = append(kept, evercart.Hit{Product: h.Product, Variants: variants, Whole: h.Whole, Score: h.Score})
+		}
+	}
+	if len(kept) == 0 {
+		return t.noneFits(c, wants)
+	}
+	c.hits = kept
+	return c
+}
+
+// wishes are option values asked for.
+type wishes struct{ words, sizes []string }
+
+// isValue says that a size is one of the hits'.
+func (t *turn) isValue(hits []evercart.Hit, size string) bool {
+	return slices.ContainsFunc(hits, func(h evercart.Hit) bool { return hasValue(t, h.Product, size) })
+}
+
+// withWishes keeps the variants that fit. With a base, what was not mentioned stays as it is there.
+func (t *turn) withWishes(h evercart.Hit, w wishes, base evercart.Variant) []evercart.Variant {
+	said := t.optionsSaid(h.Product, w)
+	for _, s := range w.sizes {
+		if !hasValue(t, h.Product, s) && !titled(t, h.Product, s) {
+			return nil
+		}
+	}
+	if base.SKU != "" && slices.ContainsFunc(h.Product.Variants, func(v evercart.Variant) bool { return v.SKU == base.SKU }) {
+		for _, o := range base.Options {
+			if _, ok := said[o.Name]; !ok {
+				said[o.Name] = []string{t.lang.Value(o.Value)}
+			}
+		}
+	}
+	if base.SKU == "" {
+		return having(t, slices.Clone(h.Variants), said)
+	}
+	return having(t, active(h.Product.Variants), said)
+}
+
+// titled says that a size word is part of the name ("large" in a title).
+func titled(t *turn, p evercart.Product, size string) bool {
+	return slices.ContainsFunc(t.lang.Words(p.Title), func(w token) bool {
+		s, took := t.lang.Letters([]token{w}, 0)
+		return took == 1 && s == size
+	})
+}
+
+// having keeps the variants whose options have one of the values said.
+func having(t *turn, variants []evercart.Variant, said map[string][]string) []evercart.Variant {
+	return slices.DeleteFunc(variants, func(v evercart.Variant) bool {
+		for _, o := range v.Options {
+			if keys, ok := said[o.Name]; ok && !slices.Contains(keys, t.lang.Value(o.Value)) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// optionsSaid reads which option values of a product were said, by option. Of values that share words the fullest counts.
+func (t *turn) optionsSaid(p evercart.Product, w wishes) map[string][]string {
+	out, best := map[string][]string{}, map[string]int{}
+	for _, v := range p.Variants {
+		for _, o := range v.Options {
+			key := t.lang.Value(o.Value)
+			n := t.saidValue(key, o.Value, w)
+			switch {
+			case n == 0 || isDefault(o) || slices.Contains(out[o.Name], key):
+			case n > best[o.Name]:
+				out[o.Name], best[o.Name] = []string{key}, n
+			case n == best[o.Name]:
+				out[o.Name] = append(out[o.Name], key)
+			}
+		}
+	}
+	return out
+}
+
+// saidValue counts the words of a value that were said; all of them must be.
+func (t *turn) saidValue(key, value string, w wishes) int {
+	if slices.Contains(w.sizes, key) {
+		return 1
+	}
+	words := t.lang.Words(value)
+	for _, v := range words {
+		stem := t.lang.Stem(v.Text)
+		if !slices.ContainsFunc(w.words, func(s string) bool { return t.lang.Stem(s) == stem }) {
+			return 0
+		}
+	}
+	return len(words)
+}
+
+// noSize says which sizes there are instead.
+func (t *turn) noSize(c choice, size string) choice {
+	c.miss = t.sayOwn("no.such", t.name(c.hits[0].Product))
+	if len(c.hits) == 1 {
+		if values := t.values(c.hits[0].Product, false); len(values) > 0 {
+			c.miss = t.sayOwn("no.option", "the "+t.name(c.hits[0].Product), size, t.voice.List(values))
+		}
+	}
+	c.hits = nil
+	return c
+}
+
+func (t *turn) noneFits(c choice, w wishes) choice {
+	if len(c.hits) > 0 && len(w.sizes) > 0 && !t.isValue(c.hits, w.sizes[len(w.sizes)-1]) {
+		return t.noSize(c, w.sizes[len(w.sizes)-1])
+	}
+	if len(c.hits) > 0 {
+		c.miss = t.sayOwn("no.such", "the "+t.name(c.hits[0].Product))
+	}
+	c.hits = nil
+	return c
+}
+
+// values lists the option values of a product that can be had: of colours, or of all but colours.
+func (t *turn) values(p evercart.Product, colors bool) []string {
+	var out []string
+	for _, v := range active(p.Variants) {
+		for _, o := range v.Options {
+			said := t.voice.Name(o.Value)
+			if isDefault(o) || t.isColor(o) != colors || slices.Contains(out, said) {
+				continue
+			}
+			out = append(out, said)
+		}
+	}
+	return out
+}
+
+// isDefault knows the option that a feed writes where there is none.
+func isDefault(o evercart.Option) bool { return strings.EqualFold(o.Value, "Default Title") }
+
+func (t *turn) isColor(o evercart.Option) bool {
+	name := strings.ToLower(o.Name)
+	return strings.HasPrefix(name, "color") || strings.HasPrefix(name, "colour") || t.lang.Color(t.lang.Value(o.Value))
+}
