@@ -1,0 +1,50 @@
+package house_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/evercart/evercart/internal/testdata"
+	"github.com/evercart/evercart/shop/house"
+)
+
+// ownQuestions reads testdata/questions.txt.
+func ownQuestions(t *testing.T) []asked {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/questions.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []asked
+	for i, line := range strings.Split(string(raw), "\n") {
+		parts := strings.Split(line, "|")
+		if strings.HasPrefix(line, "#") || len(parts) < 2 {
+			continue
+		}
+		a := asked{ID: fmt.Sprint("line ", i+1), Q: strings.TrimSpace(parts[0])}
+		if a.Want.File = strings.TrimSpace(parts[1]); a.Want.File == "-" {
+			a.Want.File, a.Want.Unknown = "", true
+		} else {
+			for _, m := range strings.Split(parts[2], ";") {
+				a.Want.MustSay = append(a.Want.MustSay, strings.TrimSpace(m))
+			}
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+func TestOwnQuestions(t *testing.T) {
+	t.Parallel()
+	answers, err := house.LoadAnswers(os.DirFS(testdata.Path(t, "shop")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := score(t, answers, ownQuestions(t))
+	t.Logf("%+v", n)
+	if n.right*100 < n.facts*90 || n.invented > 0 {
+		t.Errorf("%+v: at least 90 of 100 facts, and nothing invented", n)
+	}
+}
