@@ -20,6 +20,9 @@ func (t *turn) change(c clause) outcome {
 		return t.changeBag(c)
 	}
 	target, value := t.first(c.x), t.read(c.y)
+	if n, ok := t.lang.Mistaken(c.y); ok { // "to ate"
+		value = item{qty: n}
+	}
 	for _, p := range c.more {
 		o := t.read(p.text)
 		if p.fix {

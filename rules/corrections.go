@@ -80,9 +80,15 @@ func (b *Brain) tidy(in []clause) []clause {
 		case c.want == wantWrong && i+1 < len(in): // "the shoes are too small, give me a ten"
 			next := &in[i+1]
 			next.again = true
+			if next.rule && next.aboutThings() && b.onlyIt(next.x) && next.want != wantAdd && next.want != wantChange { // "I am not sure about the throw, take it out"
+				next.x = b.unlessCounts(c.x)
+				continue
+			}
 			if (next.want == wantAdd || next.want == wantChange && next.y == "" || !next.rule) && !b.isNamed(next.x) {
 				next.want, next.rule, next.x, next.y = wantChange, true, b.unlessCounts(c.x), next.x
 			}
+			continue
+		case n > 0 && c.want == wantAdd && out[n-1].want == wantAdd && c.n == "" && len(c.more) == 0 && b.addsNothing(c.x): // "I like the dawn one, add it"
 			continue
 		case c.want == wantLeave && c.x == "" && i+1 < len(in) && len(strings.Fields(c.text)) <= 2:
 			continue
@@ -98,6 +104,12 @@ func (b *Brain) tidy(in []clause) []clause {
 		out = append(out, c)
 	}
 	return out
+}
+
+// addsNothing says that nothing is named, counted or told apart.
+func (b *Brain) addsNothing(x string) bool {
+	it := b.read(x)
+	return it.empty() || it.onlyPoints()
 }
 
 // takesAway says that the clause leaves nothing to be done again.
@@ -145,11 +157,11 @@ func (b *Brain) ends(out []clause, s string, f found, p piece) bool {
 // misheard reads a number that was taken for another word: "add for lemonades" is four of them.
 func (b *Brain) misheard(x string) string {
 	words := b.lang.Words(b.grammar.place.ReplaceAllString(x, " "))
-	if len(words) < 2 || b.lang.Small(words[1].Text) && words[1].Text != "of" || !slices.ContainsFunc(words[1:], func(w hear.Token) bool { return b.lang.Stem(w.Text) != w.Text }) {
+	if len(words) < 2 || b.lang.Small(words[1].Text) && words[1].Text != "of" {
 		return x
 	}
 	n, ok := b.lang.Mistaken(words[0].Text)
-	if !ok {
+	if plural := slices.ContainsFunc(words[1:], func(w hear.Token) bool { return b.lang.Stem(w.Text) != w.Text }); !ok || !plural && n != 1 {
 		return x
 	}
 	return strconv.Itoa(n) + " " + hear.Text(words[1:])

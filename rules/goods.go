@@ -30,7 +30,11 @@ func (t *turn) choose(it item) choice {
 	if c.miss != "" || t.failed != nil {
 		return c
 	}
-	return t.narrowed(c, it)
+	c = t.narrowed(c, it)
+	if c.named && len(c.hits) == 1 && !c.hits[0].Whole && t.describes(it.words) && !inFocus(t.state.Focus, c.hits[0].Product) {
+		c.doubt = true // "black ones in nine": no name was said
+	}
+	return c
 }
 
 // pointsAtFocus says that the words are no name: colours and options of what is in focus ("the black one").

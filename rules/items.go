@@ -22,6 +22,7 @@ type item struct {
 	plural   bool // the last word that names it was a plural
 	given    bool // it began with an article or a number: a thing of its own
 	mine     bool // that began with "those", "my": one that was spoken of
+	derived  bool // it is the thing before in another colour
 	or       bool // it stands beside the one before: "this or that"
 	vague    bool // "a few", "several": how many must be asked
 	bad      bool // a quantity that is none: minus two, half a scarf, zero

@@ -120,7 +120,7 @@ func (b *Brain) splits(words []hear.Token, i int) bool {
 }
 
 func (b *Brain) isAll(w string) bool {
-	return w == "all" || w == "everything" || w == "it" || w == "them" || w == "things"
+	return w == "all" || w == "anything" || w == "everything" || w == "it" || w == "them" || w == "things"
 }
 
 func firstWord(s string) string {
@@ -186,7 +186,8 @@ func (b *Brain) recognise(raw, s string, first bool) found {
 	if f.rule {
 		return f
 	}
-	if heard := b.misheard(raw); first && heard != raw {
+	if cut := b.grammar.cutAsides(raw); first && b.misheard(cut) != cut {
+		heard := b.misheard(cut)
 		return found{want: wantAdd, rule: true, x: heard}
 	}
 	if wish, ok := b.mishearWish(raw); ok {

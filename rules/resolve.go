@@ -92,12 +92,54 @@ func (t *turn) items(c clause) []item {
 		case len(o.words) > 0 && t.belongs(last, o):
 			out[n-1] = last.join(o)
 		case allColors(t.lang, o.words) && !last.bare():
-			out = append(out, t.another(last, o))
+			other := t.another(last, o)
+			other.derived = true
+			out = append(out, other)
 		default:
 			out = append(out, o)
 		}
 	}
-	return out
+	return t.shared(spread(out))
+}
+
+// spread drops a first item that only counts those after it: "two towels, one blue, one natural".
+func spread(items []item) []item {
+	if len(items) < 3 {
+		return items
+	}
+	n := 0
+	for _, it := range items[1:] {
+		if !it.derived {
+			return items
+		}
+		n += max(it.qty, 1)
+	}
+	if n == items[0].qty {
+		return items[1:]
+	}
+	return items
+}
+
+// shared gives an item the noun of the next one where that makes a name: "one milk and one dark chocolate bar".
+func (t *turn) shared(items []item) []item {
+	for i := 0; i+1 < len(items); i++ {
+		next := items[i+1].words
+		if len(items[i].words) == 0 || len(next) < 2 {
+			continue
+		}
+		if f := t.find(evercart.Query{Words: strings.Join(items[i].words, " ")}); len(f.Hits) > 0 && f.Hits[0].Whole {
+			continue
+		}
+		for k := 1; k < len(next); k++ {
+			words := append(slices.Clone(items[i].words), next[k:]...)
+			f := t.find(evercart.Query{Words: strings.Join(words, " ")})
+			if f.Sure && f.Hits[0].Whole && len(f.Unknown) == 0 {
+				items[i].words = words
+				break
+			}
+		}
+	}
+	return items
 }
 
 // another is a further thing of the kind before, told apart by a colour: "the black belt and the brown one"; "two cloudy
