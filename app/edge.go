@@ -12,6 +12,6 @@ func (s *Server) gateway(access gateway.Keys, e edges) (*gateway.Gateway, error)
 		Conversation: e.agent, Sessions: e.store, Shoppers: e.store, Goods: e.goods, Catalog: e.index, Nodes: e.store,
 		Import: s.importer,
 		Shop:   s.config.shop(), Page: talk.Files(), Images: catalog.Images(), Keys: access,
-		Log: s.log, Version: s.config.Version,
+		Clock: s.config.clock(), Log: s.log, Version: s.config.Version,
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"time"
+
+	"github.com/evercart/evercart"
 )
 
 // Config is all that a server can be told. Values come from flags, then EVERCART_* environment, then evercart.toml; a key
@@ -39,6 +41,9 @@ type Config struct {
 
 	// Version is the program's own; it is not configured.
 	Version string
+
+	// Clock is brought by trials, in which hours pass at once; nil = the machine's.
+	Clock evercart.Clock
 }
 
 // Option is one key of Config.

@@ -29,6 +29,7 @@ type Server struct {
 	log                *slog.Logger
 	brains             string
 	products, variants int
+	goods              evercart.Goods // for trials
 
 	closers []closer   // in the order of starting; Stop runs them backwards
 	failed  chan error // the listener broke
@@ -65,6 +66,7 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err erro
 	if err != nil {
 		return nil, err
 	}
+	s.goods = goods
 	live := hot.New(store, hot.Config{}) // this process alone writes the file: what it keeps in memory is never behind
 	a, err := s.startAgent(ctx, parts{store: live, keys: ring, index: index})
 	if err != nil {
@@ -106,7 +108,7 @@ func (s *Server) openStore(ctx context.Context) (*keys.Ring, *sqlite.Store, erro
 		return nil, nil, err
 	}
 	s.onStop("keys", func(context.Context) error { return ring.Close() })
-	store, err := sqlite.Open(ctx, sqlite.Config{Path: s.folder.data(), Keys: ring, Clock: evercart.SystemClock{}, Log: s.log})
+	store, err := sqlite.Open(ctx, sqlite.Config{Path: s.folder.data(), Keys: ring, Clock: s.config.clock(), Log: s.log})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -129,7 +131,7 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 	}
 	s.brains = strings.Join(names, ", then ")
 	a, err := agent.New(agent.Config{Store: p.store, Keys: p.keys, Brains: brains, Tools: tools(p.index, shop), Catalog: p.index, Shop: shop,
-		Node: newNode(), Clock: evercart.SystemClock{}, Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, Drain: s.config.Drain}})
+		Node: newNode(), Clock: s.config.clock(), Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, Drain: s.config.Drain}})
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +143,7 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 }
 
 func (s *Server) startJobs(ctx context.Context, store *sqlite.Store) error {
-	r := jobs.New(jobs.Config{Jobs: store, Node: newNode(), Clock: evercart.SystemClock{}, Log: s.log, Handlers: map[string]jobs.Handler{
+	r := jobs.New(jobs.Config{Jobs: store, Node: newNode(), Clock: s.config.clock(), Log: s.log, Handlers: map[string]jobs.Handler{
 		"erase": func(ctx context.Context, j evercart.Job) error {
 			_, err := store.ResumeErasure(ctx, j)
 			return err
@@ -190,6 +192,14 @@ func (s *Server) listen(ctx context.Context, access gateway.Keys, e edges) error
 	}
 	s.onStop("note", func(context.Context) error { return os.Remove(s.folder.server()) })
 	return nil
+}
+
+// clock is the machine's, unless a trial brought its own.
+func (c Config) clock() evercart.Clock {
+	if c.Clock == nil {
+		return evercart.SystemClock{}
+	}
+	return c.Clock
 }
 
 // shop is what the configuration says of the merchant.
