@@ -31,6 +31,9 @@ func (t *turn) change(c clause) outcome {
 			value = value.join(o)
 		}
 	}
+	if t.allHolders(value.words) { // "to two pairs"
+		value.words = nil
+	}
 	target = t.withoutOld(target)
 	found, why := t.lines(target, t.state.Cart.Lines)
 	switch {

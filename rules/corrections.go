@@ -13,7 +13,7 @@ func (b *Brain) corrections(in []piece) []piece {
 	out := in[:0]
 	fix := false
 	for i, p := range in {
-		p.again = i > 0 && b.tables.seconds[in[i-1].text] && len(out) <= 1 || b.tables.seconds[firstWord(p.text)] || strings.HasSuffix(p.text, " instead")
+		p.again = i > 0 && b.tables.seconds[in[i-1].text] && len(out) <= 1 || b.tables.seconds[firstWord(p.text)] || strings.HasSuffix(p.text, " instead") || strings.HasPrefix(p.text, "i meant ") || strings.HasPrefix(p.text, "i actually meant ") || strings.HasPrefix(p.text, "i really meant ")
 		rest, marked := b.takesBack(p.text, i > 0 && (in[i-1].end != hear.Question || strings.Count(in[i-1].text, " ") < 2))
 		if marked && (len(out) > 0 || rest == "") {
 			if rest == "" {

@@ -30,11 +30,28 @@ func (t *turn) choose(it item) choice {
 	if c.miss != "" || t.failed != nil {
 		return c
 	}
+	if !c.named && len(c.hits) > 1 {
+		c.hits = t.describedBy(c.hits, it)
+	}
 	c = t.narrowed(c, it)
 	if c.named && len(c.hits) == 1 && !c.hits[0].Whole && t.describes(it.words) && !inFocus(t.state.Focus, c.hits[0].Product) {
 		c.doubt = true // "black ones in nine": no name was said
 	}
 	return c
+}
+
+// describedBy keeps the products in focus that have all the colours and options said; all where none has.
+func (t *turn) describedBy(hits []evercart.Hit, it item) []evercart.Hit {
+	var kept []evercart.Hit
+	for _, h := range hits {
+		if len(it.words) > 0 && t.allOptions([]evercart.Hit{h}, it.words) {
+			kept = append(kept, h)
+		}
+	}
+	if len(kept) == 0 {
+		return hits
+	}
+	return kept
 }
 
 // pointsAtFocus says that the words are no name: colours and options of what is in focus ("the black one").

@@ -326,6 +326,7 @@ func (b *Brain) countsOne(it *item, words []hear.Token, i int) bool {
 // join adds what b says of the same thing.
 func (it item) join(o item) item {
 	it.words = append(slices.Clone(it.words), o.words...)
+	it.given = it.given || o.given
 	it.sizes = append(slices.Clone(it.sizes), o.sizes...)
 	it.nums = append(slices.Clone(it.nums), o.nums...)
 	if o.qty > 0 {

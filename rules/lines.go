@@ -11,7 +11,7 @@ import (
 func (t *turn) lines(it item, pool []evercart.Line) ([]evercart.Line, string) {
 	switch {
 	case len(pool) == 0:
-		return nil, t.voice.Say("cart.empty")
+		return nil, t.sayOwn("empty")
 	case len(it.ordinals) > 0 && it.bare():
 		return t.byOrdinal(it.ordinals, pool)
 	case it.bare() && len(it.sizes) == 0 && it.rank == 0 && len(it.sizedNums()) == 0:
@@ -217,6 +217,9 @@ func (t *turn) orIt(c clause) []item {
 func (t *turn) remove(c clause) outcome {
 	items := t.orIt(c)
 	pool := t.state.Cart.Lines
+	if len(pool) == 0 && t.clauses > 1 { // "skip the mug, just add the throw"
+		return outcome{lost: true}
+	}
 	if strings.HasPrefix(c.text, "i ") || strings.HasPrefix(c.text, "we ") || strings.HasPrefix(c.text, "no ") { // a remark, where it is not there
 		if found, _ := t.lines(items[0], pool); len(found) == 0 && !items[0].bare() {
 			return outcome{say: t.voice.Say("okay")}
@@ -312,6 +315,9 @@ func (t *turn) restore(c clause) outcome {
 		if o := t.onEach(items, saved, back); len(o.commands) > 0 || o.ask != nil {
 			return o
 		}
+	}
+	if len(saved) == 0 && t.onlyIt(c.x) && len(t.state.Cart.Undo) > 0 && strings.Contains(c.text, "back") { // "no, put it back"
+		return outcome{commands: []evercart.Command{{Verb: evercart.UndoLast}}}
 	}
 	if strings.HasPrefix(c.text, "take ") { // "take the tote back": the shop shall
 		return t.remove(c)

@@ -11,6 +11,7 @@ func (t *turn) narrowed(c choice, it item) choice {
 	wants := wishes{words: it.words, sizes: it.sizes}
 	for _, n := range it.nums {
 		switch {
+		case !n.sized && n.count > 0 && n.count == c.qty: // "nine bars, yes, nine"
 		case t.isValue(c.hits, n.size):
 			wants.sizes = append(slices.Clone(wants.sizes), n.size)
 		case n.sized || n.count == 0 || c.qty > 0:

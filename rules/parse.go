@@ -140,7 +140,7 @@ func (b *Brain) take(out []clause, p piece) []clause {
 	if f.want == wantComment || !f.rule && b.forWhom(s) || b.ends(out, s, f, p) {
 		return out
 	}
-	c := clause{found: f, asked: p.end == hear.Question, text: s, again: strings.HasSuffix(raw, " instead")}
+	c := clause{found: f, asked: p.end == hear.Question && (f.rule || !b.politely(raw)), text: s, again: strings.HasSuffix(raw, " instead")}
 	if len(out) > 0 {
 		prev := &out[len(out)-1]
 		if p.fix && f.sameWish(prev) { // "no, I want the scarf": the same wish with another thing
@@ -148,6 +148,9 @@ func (b *Brain) take(out []clause, p piece) []clause {
 		}
 		if b.alters(prev, c, p, raw) {
 			return out
+		}
+		if !c.rule && !p.fix {
+			p.text = b.misheard(p.text)
 		}
 		if !c.rule && p.word != "but" && prev.takesMore() && !(prev.asked && prev.question()) {
 			prev.more = append(prev.more, p)
@@ -159,6 +162,16 @@ func (b *Brain) take(out []clause, p piece) []clause {
 		c.x, c.again = s, p.again
 	}
 	return append(out, c)
+}
+
+// politely says that a question asks to have: "might I trouble you for two candles?"
+func (b *Brain) politely(raw string) bool {
+	for _, p := range b.tables.politely {
+		if strings.Contains(raw, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // matter gives a piece as it was said, and what is left of it without what stands around the matter.
@@ -219,6 +232,10 @@ func (b *Brain) alters(prev *clause, c clause, p piece, raw string) bool {
 		}
 	case c.want == wantSwap && !prev.rule && strings.Contains(c.text, "instead of"): // "the same loafers, but black instead of the brown"
 		c.x = prev.x + " " + c.x
+		*prev = c
+	case !prev.rule && p.word == "and" && c.takesAway() && c.y == "" && c.x != "" && strings.HasPrefix(c.text, c.x): // "numbers two | and three can go"
+		c.more = append(prev.more, piece{text: c.x})
+		c.x = prev.x
 		*prev = c
 	case p.fix && c.want == wantMore && (prev.want == wantAdd || prev.want == wantMore): // "another one, no, two more"
 		*prev = c

@@ -79,6 +79,12 @@ func (t *turn) items(c clause) []item {
 		}
 		last := out[n-1]
 		switch {
+		case o.bare() && o.ref == refEach && !last.bare(): // "a throw, a candle: both"
+		case o.or && last.bare() && last.qty > 0 && o.qty > 0: // "six or seven mugs"
+			o.qty, o.vague, o.or = 0, true, false
+			out[n-1] = o
+		case p.word == "" && len(last.words) > 0 && t.describes(last.words) && !t.describes(o.words) && t.together(last, o): // "the linen one: the blouse"
+			out[n-1] = last.join(o)
 		case p.fix:
 			out[n-1] = t.corrected(t.withoutOptions(last, o), o)
 		case last.bare() && len(last.ordinals) == 0 && len(o.words) > 0:
@@ -182,11 +188,14 @@ func (t *turn) belongs(last, o item) bool {
 	if allColors(t.lang, o.words) {
 		return (o.qty == 0 || last.qty == 0) && !slices.ContainsFunc(last.words, t.lang.Color)
 	}
+	if t.allHolders(o.words) { // "dishes, two sets"
+		return true
+	}
 	found := t.find(evercart.Query{Words: strings.Join(last.words, " ")})
 	if len(found.Hits) == 0 || o.qty > 1 {
 		return false
 	}
-	if t.allOptions(found.Hits, o.words) || !slices.ContainsFunc(o.words, func(w string) bool { return !t.lang.Holder(w) }) {
+	if t.allOptions(found.Hits, o.words) {
 		return true
 	}
 	if o.qty > 0 || o.given && !t.describes(o.words) {
@@ -200,6 +209,16 @@ func (t *turn) belongs(last, o item) bool {
 		return false
 	}
 	return len(both.Hits) > 0 && len(both.Unknown) == 0 && (both.Sure || t.describes(o.words))
+}
+
+// together says that the words of both name something.
+func (t *turn) together(a, b item) bool {
+	f := t.find(evercart.Query{Words: a.query() + " " + b.query()})
+	return len(f.Hits) > 0 && len(f.Unknown) == 0
+}
+
+func (t *turn) allHolders(words []string) bool {
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !t.lang.Holder(w) })
 }
 
 func (t *turn) describes(words []string) bool {

@@ -107,7 +107,8 @@ func (t *turn) bare(c clause) outcome {
 	}
 	if len(items) == 1 && !items[0].bare() && !t.pointsAtFocus(items[0]) {
 		f := t.find(evercart.Query{Words: items[0].query()})
-		remark := t.tables.remarks[firstWord(c.text)] && (len(f.Hits) == 0 || len(f.Unknown) > 0)
+		weak := len(f.Hits) > 0 && f.Hits[0].Score < 0.3 // its text alone has the words
+		remark := weak || t.tables.remarks[firstWord(c.text)] && (len(f.Hits) == 0 || len(f.Unknown) > 0)
 		switch {
 		case remark && t.clauses > 1: // said beside what was wanted
 			return outcome{}
