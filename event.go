@@ -118,6 +118,22 @@ type (
 		What string            `json:"what"`
 		With map[string]string `json:"with,omitempty"`
 	}
+	// HandedOff gives a shopper on to people: a ticket that stands until it is delivered. One with a ticket that is there
+	// already tells more of it: a number to call, a time.
+	HandedOff struct {
+		Ticket   string `json:"ticket"`
+		Reason   string `json:"reason"`           // a code: asked, unanswered, complaint, order, payment, other
+		Wished   int64  `json:"wished,omitempty"` // when to call, Unix seconds; 0 = as soon as can be
+		People   bool   `json:"people,omitempty"` // somebody was there when it was asked
+		Cart     int64  `json:"cart,omitempty"`   // version of the cart then
+		Lines    []Line `json:"lines,omitempty"`
+		Total    Money  `json:"total,omitzero"`
+		Personal struct {
+			Number  Personal // to call, as digits
+			Summary Personal
+			When    Personal // the wish as it was said
+		} `json:"-"`
+	}
 	// Redacted records that the sealed part of an event was emptied.
 	Redacted struct {
 		At  Seq  `json:"at"`
@@ -177,6 +193,7 @@ func (*WordsSent) Kind() Kind     { return "words.sent" }
 func (*TurnClosed) Kind() Kind    { return "turn.closed" }
 func (*ReplyHeard) Kind() Kind    { return "reply.heard" }
 func (*Noted) Kind() Kind         { return "noted" }
+func (*HandedOff) Kind() Kind     { return "handed.off" }
 func (*Redacted) Kind() Kind      { return "redacted" }
 func (f *Foreign) Kind() Kind     { return f.Name }
 
@@ -194,5 +211,6 @@ func (f *WordsSent) Sealed() any   { return &f.Personal }
 func (f *TurnClosed) Sealed() any  { return &f.Personal }
 func (f *ReplyHeard) Sealed() any  { return &f.Personal }
 func (*Noted) Sealed() any         { return nil }
+func (f *HandedOff) Sealed() any   { return &f.Personal }
 func (*Redacted) Sealed() any      { return nil }
 func (*Foreign) Sealed() any       { return nil }

@@ -158,6 +158,7 @@ func (f *TurnClosed) fold(s *State, e Event) {
 
 func (f *ReplyHeard) fold(s *State, _ Event) {}
 func (*Noted) fold(*State, Event)            {}
+func (*HandedOff) fold(*State, Event)        {}
 func (*Redacted) fold(*State, Event)         {}
 func (*Foreign) fold(*State, Event)          {}
 

@@ -55,6 +55,7 @@ var kinds = map[Kind]struct {
 	"turn.closed":    {schema: 1, make: func() Fact { return new(TurnClosed) }},
 	"reply.heard":    {schema: 1, make: func() Fact { return new(ReplyHeard) }},
 	"noted":          {schema: 1, make: func() Fact { return new(Noted) }},
+	"handed.off":     {schema: 1, make: func() Fact { return new(HandedOff) }},
 	"redacted":       {schema: 1, make: func() Fact { return new(Redacted) }},
 }
 
