@@ -78,6 +78,21 @@ var englishPhrases = map[string]string{
 	"brain.away":   "Sorry, I cannot think clearly right now. Please say that again in a moment.",
 
 	// Errors: a sentence a code; never the code.
+	"know.not":          "I don't know that.",
+	"know.not.person":   "I don't know that. Shall I put you through to a person?",
+	"know.not.later":    "I don't know that. Shall I have a person call you back?",
+	"person.none":       "I am sorry, there is no person I can put you through to. I can only help you here.",
+	"person.now":        "I'll put you through to a person. One moment, please.",
+	"person.number":     "You can also reach {1} at {2}.",
+	"person.closed":     "Our people are not there right now. They are back {1}.",
+	"person.later":      "Our people are not there right now.",
+	"person.ask":        "Which number may they call you at?",
+	"person.noted":      "I have passed it on to {1}.",
+	"person.call":       "They will call you back at the number that ends in {1}.",
+	"person.call.at":    "They will call you back at the number that ends in {1}, {2}.",
+	"person.number.bad": "That does not sound like a whole phone number. Please say it again, digit by digit.",
+	"person.them":       "our people",
+
 	"error.invalid":          "Sorry, I did not get that right. Please say it again.",
 	"error.invalid.quantity": "A quantity has to be a whole number, from one up.",
 	"error.invalid.whole":    "You have {1} of those, so I cannot change that many.",

@@ -1,0 +1,384 @@
+package house
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/speak"
+)
+
+// People is the place of those who answer the phone.
+const People = "people"
+
+var (
+	hoursWords = regexp.MustCompile(`\b(?:open|opens|opened|opening|close|closes|closed|closing|shut|shuts|hours)\b|\bhow late\b|\buntil when\b`)
+	nowWords   = regexp.MustCompile(`\b(?:now|right now|still|currently|at the moment|already)\b`)
+	peopleWord = regexp.MustCompile(`\b(?:people|person|human|phone|line|somebody|someone|anybody|anyone|agents?|staff|representative|call)\b`)
+	monthDay   = regexp.MustCompile(`\b(january|february|march|april|may|june|july|august|september|october|november|december) (?:the )?([a-z]+(?: [a-z]+)?|\d{1,2}(?:st|nd|rd|th)?)\b|\b(?:the )?(\d{1,2}(?:st|nd|rd|th)?|[a-z]+) of (january|february|march|april|may|june|july|august|september|october|november|december)\b`)
+	spareWords = regexp.MustCompile(`^(?:open|close|shut|hour|shop|person|phone|line|somebodi|human|outlet|late|earli|today|tomorrow|tonight|weekend|holidai|place|door|agent|staff|christma|eve|new|fourth|locat|branch|time|till|sundai|mondai|tuesdai|wednesdai|thursdai|fridai|saturdai|sunday|monday|tuesday|wednesday|thursday|friday|saturday|day|of|call|reach|talk|stor|week|weekdai|answer|present|people|noon|midnight|from|until)`)
+)
+
+// when is the moment or the day that a question is about.
+type when struct {
+	day     time.Time
+	now     bool
+	spoken  string // "on Sunday", "on Christmas Eve", "today"
+	general bool   // no day: the whole week
+}
+
+// OpeningHours answers a question about opening hours from the shop's own table: now, on a day, on a holiday. False where it is no
+// such question, or the table does not say. It is understood in English alone.
+func (f *Front) OpeningHours(question string, at time.Time, v *speak.Voice) (string, bool) {
+	if len(f.Hours) == 0 || v.Language() != "en" {
+		return "", false
+	}
+	folded := hear.Text(hear.For("en").Words(question))
+	if !hoursWords.MatchString(folded) {
+		return "", false
+	}
+	places, rest := f.placesIn(folded)
+	w, rest, ok := f.whenIn(rest, at.In(f.zone))
+	if !ok || !f.onlyHours(rest) {
+		return "", false
+	}
+	switch {
+	case w.general:
+		return f.sayWeek(places, v), true
+	case w.now:
+		return f.sayNow(places, at, v), true
+	}
+	return f.sayDay(places, w, v), true
+}
+
+// onlyHours says that nothing else is asked: no cafe, no parking.
+func (f *Front) onlyHours(rest string) bool {
+	for _, t := range english().terms(rest, func(string, string) string { return "" }) {
+		if t.force >= goodsForce && !spareWords.MatchString(t.stem) && !t.number {
+			return false
+		}
+	}
+	return true
+}
+
+// placesIn finds the places that are named, as recognisers write them, and gives what is left. None named = all.
+func (f *Front) placesIn(folded string) ([]string, string) {
+	words := strings.Fields(folded)
+	var out []string
+	for _, place := range f.Places() {
+		if place == People {
+			continue
+		}
+		if from, to := find(words, strings.ReplaceAll(place, "_", "")); to > from {
+			out = append(out, place)
+			words = slices.Delete(slices.Clone(words), from, to)
+			continue
+		}
+		if nick := f.nickname(place); nick != "" && slices.Contains(words, nick) {
+			out = append(out, place)
+		}
+	}
+	rest := strings.Join(words, " ")
+	if _, there := f.Hours[People]; there && len(out) == 0 && peopleWord.MatchString(rest) {
+		return []string{People}, rest
+	}
+	if len(out) > 0 {
+		return out, rest
+	}
+	for _, p := range f.Places() {
+		if p != People {
+			out = append(out, p)
+		}
+	}
+	if _, there := f.Hours[People]; there {
+		out = append(out, People)
+	}
+	return out, rest
+}
+
+// find gives the stretch of words that is a name: "kings brook", "maple harbour".
+func find(words []string, name string) (from, to int) {
+	for i := range words {
+		joined := ""
+		for j := i; j < len(words) && j < i+3; j++ {
+			joined += words[j]
+			if joined == name || len(name) >= 6 && hear.Distance(joined, name, 2) <= len(name)/6 || len(name) >= 6 && hear.Sound(joined) == hear.Sound(name) && hear.Distance(joined, name, 3) <= 3 {
+				return i, j + 1
+			}
+		}
+	}
+	return 0, 0
+}
+
+var isOur = regexp.MustCompile(`(?i)\b(?:is|are) our (?:only |own )?(\w+)`)
+
+// nickname is what the answers call a place beside its name: "Ashford Mills is our outlet".
+func (f *Front) nickname(place string) string {
+	for _, p := range f.Answers.passages {
+		for _, s := range p.sentences {
+			at := strings.Index(strings.ToLower(s.text), strings.ReplaceAll(place, "_", " "))
+			if at < 0 {
+				continue
+			}
+			if m := isOur.FindStringSubmatch(s.text[at:]); m != nil {
+				return strings.ToLower(m[1])
+			}
+		}
+	}
+	return ""
+}
+
+// whenIn finds the day that a question is about. False where one is named that cannot be told.
+func (f *Front) whenIn(s string, now time.Time) (when, string, bool) {
+	for _, d := range f.Holidays {
+		name := hear.Text(hear.For("en").Words(d.Name))
+		date, err := time.ParseInLocation(time.DateOnly, d.date, f.zone)
+		if err != nil || name == "" || !strings.Contains(s, name) && !alsoCalled(date, s) || date.Before(now.AddDate(0, 0, -1)) {
+			continue
+		}
+		return when{day: date, spoken: "on " + d.Name}, dateless(strings.Replace(s, name, "", 1)), true
+	}
+	switch {
+	case strings.Contains(s, "day after tomorrow"):
+		d := now.AddDate(0, 0, 2)
+		return when{day: d, spoken: "on " + d.Weekday().String()}, s, true
+	case strings.Contains(s, "tomorrow"):
+		return when{day: now.AddDate(0, 0, 1), spoken: "tomorrow"}, s, true
+	}
+	if d, ok := dateIn(s, now); ok {
+		return when{day: d, spoken: "on " + d.Format("Monday, January 2")}, dateless(s), true
+	}
+	for d := range 7 {
+		day := now.AddDate(0, 0, d)
+		if strings.Contains(s, strings.ToLower(day.Weekday().String())) {
+			return when{day: day, spoken: "on " + day.Weekday().String()}, s, true
+		}
+	}
+	for _, feast := range []string{"christmas", "easter", "thanksgiving", "new year", "memorial", "labor", "independence", "holiday", "presidents"} {
+		if strings.Contains(s, feast) { // a feast that the table does not have
+			return when{}, s, false
+		}
+	}
+	switch {
+	case strings.Contains(s, "today"), strings.Contains(s, "tonight"), strings.Contains(s, "this evening"):
+		if nowWords.MatchString(s) {
+			return when{day: now, now: true}, s, true
+		}
+		return when{day: now, spoken: "today"}, s, true
+	case nowWords.MatchString(s), strings.HasPrefix(s, "are you open"), strings.HasPrefix(s, "are you closed"):
+		return when{day: now, now: true}, s, true
+	}
+	return when{general: true}, s, true
+}
+
+func alsoCalled(date time.Time, s string) bool {
+	return date.Month() == time.July && date.Day() == 4 && (strings.Contains(s, "fourth of july") || strings.Contains(s, "july fourth") || strings.Contains(s, "july 4"))
+}
+
+var dayNumbers = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "eleventh": 11,
+	"twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16, "seventeenth": 17, "eighteenth": 18, "nineteenth": 19, "twentieth": 20, "twenty first": 21,
+	"twenty second": 22, "twenty third": 23, "twenty fourth": 24, "twenty fifth": 25, "twenty sixth": 26, "twenty seventh": 27, "twenty eighth": 28, "twenty ninth": 29, "thirtieth": 30, "thirty first": 31}
+
+// dateIn reads "december 24", "the third of january": the next one to come.
+func dateIn(s string, now time.Time) (time.Time, bool) {
+	m := monthDay.FindStringSubmatch(s)
+	if m == nil {
+		return time.Time{}, false
+	}
+	month, day := m[1]+m[4], m[2]+m[3]
+	n, err := strconv.Atoi(strings.TrimRight(day, "stndrh"))
+	if err != nil {
+		if n = dayNumbers[day]; n == 0 {
+			if n = dayNumbers[strings.Fields(day)[0]]; n == 0 {
+				return time.Time{}, false
+			}
+		}
+	}
+	first, err := time.Parse("January", strings.ToUpper(month[:1])+month[1:])
+	if err != nil || n < 1 || n > 31 {
+		return time.Time{}, false
+	}
+	d := time.Date(now.Year(), first.Month(), n, 12, 0, 0, 0, now.Location())
+	if d.Before(now.AddDate(0, 0, -1)) {
+		d = d.AddDate(1, 0, 0)
+	}
+	return d, d.Day() == n
+}
+
+func dateless(s string) string { return monthDay.ReplaceAllString(s, " ") }
+
+// name is what a place is called aloud.
+func (f *Front) name(place string) string {
+	if place == People {
+		return "our phone line with people"
+	}
+	words := strings.Split(place, "_")
+	for i, w := range words {
+		if w != "" {
+			words[i] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// sayDay tells the hours of one day, places with the same hours together.
+func (f *Front) sayDay(places []string, w when, v *speak.Voice) string {
+	var order []string
+	group := map[string][]string{}
+	for _, p := range places {
+		h, _ := f.On(p, w.day)
+		if _, there := group[h]; !there {
+			order = append(order, h)
+		}
+		group[h] = append(group[h], f.name(p))
+	}
+	var parts []string
+	for _, h := range order {
+		verb := " is "
+		if len(group[h]) > 1 {
+			verb = " are "
+		}
+		if h == "closed" {
+			parts = append(parts, v.List(group[h])+verb+"closed "+w.spoken)
+			continue
+		}
+		parts = append(parts, v.List(group[h])+verb+"open "+w.spoken+" "+sayRange(h, v))
+	}
+	return capital(strings.Join(parts, "; ")) + "."
+}
+
+// sayNow tells whether places are open at this moment, and when that changes.
+func (f *Front) sayNow(places []string, at time.Time, v *speak.Voice) string {
+	var parts []string
+	some := false
+	for _, p := range places {
+		o := f.Opening(p, at)
+		some = some || o.Open
+		switch {
+		case o.Open:
+			parts = append(parts, f.name(p)+" is open now, until "+f.moment(o.Changes, at, v))
+		case o.Changes.IsZero():
+			parts = append(parts, f.name(p)+" is closed")
+		default:
+			parts = append(parts, f.name(p)+" is closed now and opens "+f.moment(o.Changes, at, v))
+		}
+	}
+	lead := "No, "
+	if some {
+		lead = "Yes, "
+	}
+	if len(places) > 1 {
+		lead = ""
+	}
+	return capital(lead+strings.Join(parts, "; ")) + "."
+}
+
+// moment says a time of today, tomorrow or a later day.
+func (f *Front) moment(t, now time.Time, v *speak.Voice) string {
+	t, now = t.In(f.zone), now.In(f.zone)
+	said := sayClock(t.Hour()*60+t.Minute(), v)
+	switch days := int(midnight(t).Sub(midnight(now)).Hours()+12) / 24; {
+	case days == 0:
+		return said
+	case days == 1:
+		return "tomorrow at " + said
+	case days < 7:
+		return "on " + t.Weekday().String() + " at " + said
+	}
+	return "on " + t.Format("Monday, January 2") + " at " + said
+}
+
+func midnight(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+// sayWeek tells a usual week, days with the same hours together.
+func (f *Front) sayWeek(places []string, v *speak.Voice) string {
+	var out []string
+	for _, p := range places {
+		week := f.Hours[p]
+		var runs []string
+		for d := 1; d <= 7; {
+			end := d
+			for end < 7 && week.text(end+1) == week.text(d) {
+				end++
+			}
+			if h := week.text(d); h != "closed" {
+				days := time.Weekday(d % 7).String()
+				if end > d {
+					days += " to " + time.Weekday(end%7).String()
+				}
+				runs = append(runs, days+" "+sayRange(h, v))
+			}
+			d = end + 1
+		}
+		if len(runs) == 0 {
+			runs = []string{"closed"}
+		}
+		out = append(out, capital(f.name(p))+" is open "+v.List(runs)+".")
+	}
+	return strings.Join(out, " ")
+}
+
+// text is the hours of a day of the week, 1 = Monday … 7 = Sunday.
+func (w Week) text(day int) string {
+	var parts []string
+	for _, s := range w.days[day%7] {
+		parts = append(parts, clock(s.from)+"-"+clock(s.to))
+	}
+	if len(parts) == 0 {
+		return "closed"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func clock(minute int) string {
+	h, m := minute/60%24, minute%60
+	return strconv.Itoa(h/10) + strconv.Itoa(h%10) + ":" + strconv.Itoa(m/10) + strconv.Itoa(m%10)
+}
+
+// sayRange says "10:00-19:00, 20:00-22:00".
+func sayRange(h string, v *speak.Voice) string {
+	var parts []string
+	for _, r := range strings.Split(h, ", ") {
+		a, b, _ := strings.Cut(r, "-")
+		from, _ := parseMinute(a)
+		to, _ := parseMinute(b)
+		parts = append(parts, "from "+sayClock(from, v)+" to "+sayClock(to, v))
+	}
+	return v.List(parts)
+}
+
+// sayClock says a time of day in English: "nine thirty a.m.", "noon".
+func sayClock(minute int, v *speak.Voice) string {
+	h, m := minute/60%24, minute%60
+	switch {
+	case h == 0 && m == 0:
+		return "midnight"
+	case h == 12 && m == 0:
+		return "noon"
+	}
+	half := "a.m."
+	if h >= 12 {
+		half = "p.m."
+	}
+	said := v.Number((h+11)%12 + 1)
+	switch {
+	case m > 0 && m < 10:
+		said += " oh " + v.Number(m)
+	case m > 0:
+		said += " " + v.Number(m)
+	}
+	return said + " " + half
+}
+
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	s = strings.TrimSuffix(s, ".")
+	return strings.ToUpper(s[:1]) + s[1:]
+}
