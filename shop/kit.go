@@ -4,21 +4,43 @@ import (
 	"context"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/shop/house"
 	"github.com/evercart/evercart/speak"
 )
 
-// Tools lists the tools of a shop, always in the same order: it is part of a cached prompt. The catalogue must be in memory:
-// effects read it anew on each run, so that a cart that another device has filled meanwhile is priced as well.
+// Config is what the tools need. Front and Clock are needed for the shop's own words only.
+type Config struct {
+	Catalog evercart.Catalog
+	Shop    func() evercart.Shop // as it is now: an edit of its rules counts from the next turn
+	Front   func() *house.Front  // the shop's own words; nil = there are none, and no tools for them
+	Clock   evercart.Clock       // nil = the machine's
+}
+
+// Tools lists the tools of a shop without words of its own.
 func Tools(c evercart.Catalog, s evercart.Shop) []evercart.Tool {
-	k := kit{catalog: c, shop: s}
-	return []evercart.Tool{
+	return New(Config{Catalog: c, Shop: func() evercart.Shop { return s }})
+}
+
+// New lists the tools of a shop, always in the same order: it is part of a cached prompt. The catalogue must be in memory:
+// effects read it anew on each run, so that a cart that another device has filled meanwhile is priced as well.
+func New(c Config) []evercart.Tool {
+	if c.Clock == nil {
+		c.Clock = evercart.SystemClock{}
+	}
+	k := kit{Config: c, catalog: c.Catalog, shop: c.Shop()}
+	tools := []evercart.Tool{
 		k.searchProducts(), k.getProduct(), k.viewCart(), k.addToCart(), k.changeCartLine(), k.removeFromCart(), k.keepForLater(),
 		k.bringBack(), k.keepInCart(), k.clearCart(), k.undo(), k.setContext(),
 	}
+	if c.Front != nil {
+		tools = append(tools, k.answerQuestion(), k.handOff())
+	}
+	return tools
 }
 
 // kit is what all tools share.
 type kit struct {
+	Config
 	catalog evercart.Catalog
 	shop    evercart.Shop
 }
@@ -72,6 +94,7 @@ type work struct {
 }
 
 func (k kit) begin(ctx context.Context, s evercart.State) *work {
+	k.shop = k.Shop()
 	return &work{kit: k, ctx: ctx, v: k.voice(s), state: s}
 }
 

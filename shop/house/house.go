@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -52,7 +53,12 @@ type HandOff struct {
 	Email  string `toml:"email"`
 	Say    string `toml:"say"`    // while people are there
 	Closed string `toml:"closed"` // while they are not
+
+	Webhook string `toml:"webhook"` // where tickets are sent; "" = they wait in the list of open ones
 }
+
+// There says that people can be reached in some way.
+func (h HandOff) There() bool { return h.Number != "" || h.Email != "" || h.Webhook != "" }
 
 // Parse reads a shop.toml. The error names the line.
 func Parse(raw []byte) (*House, error) {
@@ -121,6 +127,12 @@ func (h *House) settle() error {
 	for i := range h.Holidays {
 		if err := h.Holidays[i].parse(); err != nil {
 			return bad("holidays: %v", err)
+		}
+	}
+	if h.HandOff.Webhook != "" {
+		u, err := url.Parse(h.HandOff.Webhook)
+		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+			return bad("hand_off.webhook: an address such as https://example.com/tickets")
 		}
 	}
 	for said, written := range h.Synonyms {
