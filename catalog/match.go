@@ -14,6 +14,7 @@ import (
 const (
 	maxTerms = 24
 	maxHits  = 50
+	maxClose = 200 // products whose variants are looked at; with more that fit alike, nothing is sure
 )
 
 type alt struct {
@@ -45,13 +46,14 @@ func (x *Index) Find(_ context.Context, q evercart.Query) (evercart.Finding, err
 	if len(found) == 0 {
 		return evercart.Finding{Unknown: wordsOf(terms, 0)}, nil
 	}
-	kept := x.rank(found, terms, q, among)
+	kept, crowd := x.rank(found, terms, q, among)
 	if len(kept) == 0 {
 		return evercart.Finding{Unknown: wordsOf(terms, 0)}, nil
 	}
 	best := kept[0]
 	f := evercart.Finding{Unknown: wordsOf(terms, best.name|best.tag|best.text)}
-	f.Sure = len(f.Unknown) == 0 && (len(kept) == 1 || best.whole && !kept[1].whole) && (best.whole || !onlyByText(best, found))
+	alone := len(kept) == 1 && !crowd && (best.whole || !onlyByText(best, found))
+	f.Sure = len(f.Unknown) == 0 && (alone || best.whole && (len(kept) == 1 || !kept[1].whole))
 	limit := q.Limit
 	if limit <= 0 {
 		limit = 10
@@ -190,7 +192,7 @@ func (m *match) see(i uint, f field, quality float64) {
 }
 
 // rank sorts what was found, settles variants for the best and leaves out what is worse than the best class.
-func (x *Index) rank(found map[int32]*match, terms []term, q evercart.Query, among map[int32][]int32) []match {
+func (x *Index) rank(found map[int32]*match, terms []term, q evercart.Query, among map[int32][]int32) (kept []match, crowd bool) {
 	var needed uint32
 	for i, t := range terms {
 		if !t.optional {
@@ -209,6 +211,11 @@ func (x *Index) rank(found map[int32]*match, terms []term, q evercart.Query, amo
 		}
 	}
 	list = keepBest(list)
+	crowd = len(list) > maxClose
+	if crowd {
+		slices.SortFunc(list, x.order)
+		list = list[:maxClose]
+	}
 	out := list[:0]
 	for _, m := range list {
 		m.fits, m.unmet = x.settle(m, terms, q, among)
@@ -220,7 +227,7 @@ func (x *Index) rank(found map[int32]*match, terms []term, q evercart.Query, amo
 	if len(out) > 0 && !out[0].whole {
 		out = slices.DeleteFunc(out, func(m match) bool { return m.unmet > out[0].unmet })
 	}
-	return out
+	return out, crowd
 }
 
 func (x *Index) weigh(m match, terms []term) match {

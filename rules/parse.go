@@ -131,12 +131,12 @@ func firstWord(s string) string {
 // take puts a piece where it belongs: into the clause before where it changes that, a clause of its own where a rule fits, else
 // to what the clause before is about.
 func (b *Brain) take(out []clause, p piece) []clause {
-	raw, s := b.matter(p)
+	raw, s, f := b.matter(p)
 	if len(out) > 0 && b.endsInstead(&out[len(out)-1], raw, s) || s == "" || s == "instead" {
 		return out
 	}
 	p.text = s
-	f := b.recognise(raw, s, len(out) == 0)
+	f = b.recognise(f, raw, len(out) == 0)
 	if f.want == wantComment || !f.rule && b.forWhom(s) || b.ends(out, s, f, p) {
 		return out
 	}
@@ -174,22 +174,25 @@ func (b *Brain) politely(raw string) bool {
 	return false
 }
 
-// matter gives a piece as it was said, and what is left of it without what stands around the matter.
-func (b *Brain) matter(p piece) (raw, s string) {
+// matter gives a piece as it was said, what is left of it without what stands around the matter, and the rule of that.
+func (b *Brain) matter(p piece) (raw, s string, f found) {
 	raw = strings.TrimSpace(p.text)
 	if p.word == "while" || p.word == "because" || p.word == "since" {
 		raw = p.word + " " + raw
 	}
 	s = b.grammar.lead(raw)
-	if asking := (clause{found: b.grammar.find(s)}); !asking.question() { // in a question, the purpose may be the matter: "what is there for the kitchen?"
-		s = b.grammar.lead(b.grammar.cutAsides(s))
+	f = b.grammar.find(s)
+	if (clause{found: f}).question() { // in a question, the purpose may be the matter: "what is there for the kitchen?"
+		return raw, s, f
 	}
-	return raw, s
+	if cut := b.grammar.lead(b.grammar.cutAsides(s)); cut != s {
+		s, f = cut, b.grammar.find(cut)
+	}
+	return raw, s, f
 }
 
-// recognise finds the rule of a piece, with numbers that were taken for other words put right.
-func (b *Brain) recognise(raw, s string, first bool) found {
-	f := b.grammar.find(s)
+// recognise puts numbers right that were taken for other words, and takes purposes out of what the rule found.
+func (b *Brain) recognise(f found, raw string, first bool) found {
 	if cut := b.grammar.cutAsides(f.x); cut != "" {
 		f.x = cut
 	}
