@@ -159,7 +159,7 @@ func (t *turn) afterthought(items []item) (outcome, bool) {
 	if len(items) > 1 || it.more || it.same || it.ref != refNone || len(it.ordinals) > 0 {
 		return outcome{}, false
 	}
-	if !it.bare() && !t.denied && !t.hesitated {
+	if !it.bare() && !t.denied && !t.hesitated || !t.justChanged() {
 		return outcome{}, false
 	}
 	lines := t.lastChanged(t.state.Cart.Lines)
@@ -203,6 +203,22 @@ func (t *turn) putRight(l evercart.Line, it item, n int) outcome {
 		o.commands[0].Quantity = before + n
 	}
 	return o
+}
+
+// justChanged says that the turn before may have changed the cart: what is said of nothing else speaks of that.
+func (t *turn) justChanged() bool {
+	n := len(t.prompt.History)
+	if n == 0 {
+		return true
+	}
+	for _, s := range t.prompt.History[n-1].Steps {
+		for _, c := range s.Calls {
+			if c.Tool != "search_products" && c.Tool != "get_product" && c.Tool != "view_cart" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // lastAdded says that the turn before added to the cart: its number counts from what was there.
