@@ -16,7 +16,7 @@ import (
 func TestHeard(t *testing.T) {
 	c := open(t, "understanding", "catalog.csv")
 	sum := tally{}
-	cases := slices.Concat(readCases(t, "testdata/heard.txt"), readCases(t, "testdata/heard2.txt"), readCases(t, "testdata/heard3.txt"), readCases(t, "testdata/heard4.txt"), readCases(t, "testdata/heard5.txt"))
+	cases := slices.Concat(readCases(t, "testdata/heard.txt"), readCases(t, "testdata/heard2.txt"), readCases(t, "testdata/heard3.txt"), readCases(t, "testdata/heard4.txt"), readCases(t, "testdata/heard5.txt"), readCases(t, "testdata/talks.txt"))
 	for _, k := range cases {
 		verdict, why := c.judge(k)
 		sum.count(verdict)

@@ -159,7 +159,8 @@ func (t *turn) afterthought(items []item) (outcome, bool) {
 	if len(items) > 1 || it.more || it.same || it.ref != refNone || len(it.ordinals) > 0 {
 		return outcome{}, false
 	}
-	if !it.bare() && !t.denied && !t.hesitated || !t.justChanged() {
+	goesOn := t.lastCall() == "change_cart_line" && it.qty == 0 && !it.given // "… and white"
+	if !it.bare() && !t.denied && !t.hesitated && !goesOn || !t.justChanged() {
 		return outcome{}, false
 	}
 	lines := t.lastChanged(t.state.Cart.Lines)
@@ -169,6 +170,12 @@ func (t *turn) afterthought(items []item) (outcome, bool) {
 	l := lines[0]
 	p, ok := t.productOf(l.SKU)
 	if !ok {
+		return outcome{}, false
+	}
+	if goesOn && len(t.strange(p, it.words)) == 0 && len(t.newOptions(p, l, wishes{it.words, it.sizes})) > 0 {
+		return t.becomeOne(l, it), true
+	}
+	if !it.bare() && !t.denied && !t.hesitated {
 		return outcome{}, false
 	}
 	if !it.bare() && len(t.strange(p, it.words)) > 0 && (!t.lastAdded() || !t.denied) || !it.bare() && t.hesitated && len(t.newOptions(p, l, wishes{it.words, it.sizes})) == 0 {
@@ -222,17 +229,19 @@ func (t *turn) justChanged() bool {
 }
 
 // lastAdded says that the turn before added to the cart: its number counts from what was there.
-func (t *turn) lastAdded() bool {
-	if len(t.prompt.History) == 0 {
-		return false
-	}
-	added := false
-	for _, s := range t.prompt.History[len(t.prompt.History)-1].Steps {
-		for _, c := range s.Calls {
-			added = c.Tool == "add_to_cart"
+func (t *turn) lastAdded() bool { return t.lastCall() == "add_to_cart" }
+
+// lastCall is the tool that the turn before used last.
+func (t *turn) lastCall() string {
+	tool := ""
+	if n := len(t.prompt.History); n > 0 {
+		for _, s := range t.prompt.History[n-1].Steps {
+			for _, c := range s.Calls {
+				tool = c.Tool
+			}
 		}
 	}
-	return added
+	return tool
 }
 
 // instead asks whether a number that was said alone is meant for the line that last changed.
