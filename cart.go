@@ -1,6 +1,7 @@
 package evercart
 
 import (
+	"log/slog"
 	"slices"
 	"strings"
 )
@@ -197,6 +198,11 @@ func (l Line) Name() string { return nameOf(l.Title, l.Options) }
 
 // Name is what a person calls the variant: "Silk Blouse, ivory, M".
 func (s Shelved) Name() string { return nameOf(s.Title, s.Options) }
+
+// named is the variant as errors carry it: its name in one, and in parts for whoever says it.
+func (s Shelved) named() []slog.Attr {
+	return []slog.Attr{slog.String("sku", string(s.SKU)), slog.String("title", s.Name()), slog.String("name", s.Title), slog.Any("options", s.Options)}
+}
 
 func nameOf(title string, options []Option) string {
 	parts := make([]string, 1, len(options)+1)

@@ -366,18 +366,18 @@ func (d *decision) sellable(sku SKU) (Shelved, error) {
 	case !ok:
 		return v, Errorf(NotFound, "cart", "no such SKU").With(slog.String("what", "sku"), slog.String("sku", string(sku)))
 	case !v.Active:
-		return v, Errorf(NotForSale, "cart", "not for sale").With(slog.String("sku", string(v.SKU)), slog.String("title", v.Name()))
+		return v, Errorf(NotForSale, "cart", "not for sale").With(v.named()...)
 	case v.Stock == 0:
 		return v, outOfStock(v, 0, 1)
 	case v.Currency != d.cart.Currency:
-		return v, Errorf(NotForSale, "cart", "sold in another currency").With(slog.String("sku", string(v.SKU)), slog.String("title", v.Name()))
+		return v, Errorf(NotForSale, "cart", "sold in another currency").With(v.named()...)
 	}
 	return v, nil
 }
 
 func outOfStock(v Shelved, have, want int) error {
-	return Errorf(OutOfStock, "cart", "not enough in stock").With(slog.String("sku", string(v.SKU)), slog.String("title", v.Name()),
-		slog.Int("stock", max(v.Stock, 0)), slog.Int("have", have), slog.Int("want", want))
+	return Errorf(OutOfStock, "cart", "not enough in stock").With(append(v.named(),
+		slog.Int("stock", max(v.Stock, 0)), slog.Int("have", have), slog.Int("want", want))...)
 }
 
 // put replaces or adds a line; Quantity 0 takes it away, and the fact must still name it.

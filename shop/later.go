@@ -47,7 +47,12 @@ func (k kit) oneLine(what oneLine) evercart.Tool {
 				}
 				say := w.v.Say(what.phrase, w.v.Line(l))
 				if now, there := w.state.Cart.LineOf(l.SKU); there && what.verb == evercart.Restore {
-					say += " " + w.v.Say("now.total", w.v.Line(now), w.v.Money(now.Total, w.state.Cart.Currency))
+					total := w.v.Money(now.Total, w.state.Cart.Currency)
+					if now.Quantity == l.Quantity {
+						say = w.v.Say("restored.for", w.v.Line(now), total)
+					} else { // it met a line of the same thing
+						say += " " + w.v.Say("now.total", w.v.Line(now), total)
+					}
 				}
 				return w.done(say, l.SKU)
 			}

@@ -34,6 +34,7 @@ var germanPhrases = map[string]string{
 	"swapped.total": "Ich habe es geändert auf {1}, für {2}.",
 	"saved":         "Ich habe {1} für später zurückgelegt.",
 	"restored":      "Wieder in Ihrem Warenkorb: {1}.",
+	"restored.for":  "Wieder in Ihrem Warenkorb: {1}, für {2}.",
 	"cleared":       "Ihr Warenkorb ist jetzt leer.",
 	"undone":        "Ich habe die letzte Änderung zurückgenommen.",
 	"unchanged":     "Das ist schon so.",

@@ -13,6 +13,7 @@ var english = tongue{
 	ordinal:  englishOrdinal,
 	single:   func(n uint64) bool { return n == 1 },
 	thing:    englishThing,
+	many:     englishMany,
 	option:   englishOption,
 	size:     englishSize,
 	abridged: wordSet("e.g i.e approx no nos vs dr mr mrs ms st incl excl max min"),
@@ -179,7 +180,8 @@ func headNoun(words []string) (int, bool) {
 		return 0, false
 	}
 	w := words[at]
-	return at, len(w) > 2 && w == strings.ToLower(w) && strings.IndexFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) < 0
+	last := w[strings.LastIndexByte(w, '-')+1:] // "T-shirt" is plain, "iPhone" is not
+	return at, len(last) > 2 && last == strings.ToLower(last) && strings.IndexFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) < 0
 }
 
 // packOf parts "Cotton Socks, three-pack" into "Cotton Socks" and "three-pack".
@@ -228,16 +230,34 @@ func plural(w string, n int) string {
 	return w + "s"
 }
 
-// lowered writes "Silk Blouse" as one says it; names with capitals inside ("USB", "iPhone") stay.
+// lowered writes "Silk Blouse" and "Wide-Leg Trousers" as one says them; names with capitals inside ("USB", "iPhone") stay, and so
+// does a letter alone ("T-shirt").
 func lowered(s string) string {
 	words := strings.Fields(s)
 	for i, w := range words {
-		r := []rune(w)
-		if len(r) > 1 && unicode.IsUpper(r[0]) && string(r[1:]) == strings.ToLower(string(r[1:])) {
-			words[i] = strings.ToLower(w)
+		parts := strings.Split(w, "-")
+		for k, part := range parts {
+			r := []rune(part)
+			if len(r) > 1 && unicode.IsUpper(r[0]) && string(r[1:]) == strings.ToLower(string(r[1:])) {
+				parts[k] = strings.ToLower(part)
+			}
 		}
+		words[i] = strings.Join(parts, "-")
 	}
 	return strings.Join(words, " ")
+}
+
+// englishMany says that a title takes "are": pairs, and what its maker names in the plural. A pack of them is one pack.
+func englishMany(title string) bool {
+	what, pack := packOf(title)
+	head, _, _ := strings.Cut(lowered(what), ",")
+	words := strings.Fields(head)
+	if pack != "" || len(words) == 0 {
+		return false
+	}
+	of, _ := headNoun(words)
+	word := words[max(of, 0)]
+	return englishPairs[word] || looksPlural(word)
 }
 
 // englishOption says " in ivory" and ", size M"; a size that is a number is said in words.

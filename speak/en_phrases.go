@@ -36,6 +36,7 @@ var englishPhrases = map[string]string{
 	"swapped.total": "I changed it to {1}, for {2}.",
 	"saved":         "I put {1} aside for later.",
 	"restored":      "Back in your cart: {1}.",
+	"restored.for":  "Back in your cart: {1}, for {2}.",
 	"cleared":       "Your cart is empty now.",
 	"undone":        "I took back the last change.",
 	"unchanged":     "That is how it is already.",
@@ -60,7 +61,7 @@ var englishPhrases = map[string]string{
 	"ask.variant": "Which {1} would you like: {2}?",
 	"ask.product": "Which one do you mean: {1}?",
 	"ask.line":    "Which one do you mean: {1}?",
-	"ask.clear":   "Shall I really empty your cart, all {1} {1|thing|things} in it?",
+	"ask.clear":   "Shall I really empty your cart, with {1|one thing|# things} in it?",
 	"ask.more":    "{1}, or another one",
 	"ask.else":    "Anything else?",
 

@@ -53,6 +53,9 @@ func (v *Voice) outOfStock(e *evercart.Error) string {
 
 // named is the thing that an error is about, as one says it.
 func (v *Voice) named(e *evercart.Error) string {
+	if options, ok := e.Arg("options").Any().([]evercart.Option); ok && textArg(e, "name") != "" {
+		return v.The(textArg(e, "name"), options)
+	}
 	if title := textArg(e, "title"); title != "" {
 		return v.t.the + v.t.thing(v.Name(title), 0)
 	}

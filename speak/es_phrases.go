@@ -34,6 +34,7 @@ var spanishPhrases = map[string]string{
 	"swapped.total": "Lo he cambiado por {1}, por {2}.",
 	"saved":         "He apartado {1} para más tarde.",
 	"restored":      "De nuevo en su carrito: {1}.",
+	"restored.for":  "De nuevo en su carrito: {1}, por {2}.",
 	"cleared":       "Su carrito está ahora vacío.",
 	"undone":        "He deshecho el último cambio.",
 	"unchanged":     "Ya está así.",

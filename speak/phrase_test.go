@@ -70,7 +70,7 @@ func TestSay(t *testing.T) {
 	t.Parallel()
 	v := speak.For("en")
 	for want, got := range map[string]string{
-		"Shall I really empty your cart, all two things in it?": v.Say("ask.clear", 2),
+		"Shall I really empty your cart, with two things in it?": v.Say("ask.clear", 2),
 		"Not available: x.":                  v.Say("not.available", "x"),
 		"one more thing":                     v.Part("cart.more", 1),
 		"I could not find that in the shop.": v.Say("found.none", 1, 2, 3),

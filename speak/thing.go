@@ -26,6 +26,9 @@ func (v *Voice) The(title string, options []evercart.Option) string {
 	return v.t.the + v.Thing(title, options, 0)
 }
 
+// Many says that a title takes the plural verb: "the loafers are".
+func (v *Voice) Many(title string) bool { return v.t.many != nil && v.t.many(v.Name(title)) }
+
 // Size says a size that is a number in words, 9.5 as "nine and a half"; all else stays as it is.
 func (v *Voice) Size(s string) string { return v.t.size(s) }
 

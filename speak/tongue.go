@@ -12,6 +12,7 @@ type tongue struct {
 	ordinal  func(n int) string
 	single   func(n uint64) bool // n takes the singular
 	thing    func(title string, n int) string
+	many     func(title string) bool        // the title takes the plural verb ("are"); nil = the language says it otherwise
 	option   func(o evercart.Option) string // " in ivory", ", size M": as it follows a name; "" = not worth saying
 	size     func(string) string
 	abridged map[string]bool // lower-case words whose full stop ends no sentence
