@@ -191,8 +191,10 @@ func (a *Agent) seeded(ctx context.Context, who evercart.Shopper, at evercart.At
 			return c, err
 		}
 	}
-	if len(at.Seed.Focus) > 0 {
-		cart.change.Facts = append(cart.change.Facts, &evercart.FocusSet{SKUs: at.Seed.Focus})
+	if focus, err := cart.focus(ctx, at.Seed.Focus); err != nil {
+		return c, err
+	} else if len(focus) > 0 {
+		cart.change.Facts = append(cart.change.Facts, &evercart.FocusSet{SKUs: focus})
 	}
 	return cart.change, nil
 }
@@ -203,6 +205,26 @@ type seeding struct {
 	shelf  evercart.Shelf
 	state  evercart.State
 	change evercart.Change
+}
+
+// focus takes a product's id for its first variant: who shows goods may know them by either.
+func (c *seeding) focus(ctx context.Context, named []evercart.SKU) ([]evercart.SKU, error) {
+	out := make([]evercart.SKU, 0, len(named))
+	for _, n := range named {
+		if _, ok := c.shelf.Get(n); ok {
+			out = append(out, n)
+			continue
+		}
+		p, err := c.a.Catalog.Product(ctx, string(n))
+		switch {
+		case err == nil && len(p.Variants) > 0:
+			n = p.Variants[0].SKU
+		case err != nil && evercart.CodeOf(err) != evercart.NotFound:
+			return nil, err
+		}
+		out = append(out, n)
+	}
+	return out, nil
 }
 
 func (c *seeding) fold(f ...evercart.Fact) (err error) {
