@@ -45,6 +45,10 @@ soak: ## The full counts: 20,000 acknowledged changes over 200 kills, 50,000 var
 bench: ## Benchmarks; ITERATIONS=1 only shows that they run
 	$(GO) test -run '^$$' -bench . -benchtime $(if $(ITERATIONS),$(ITERATIONS)x,1s) $(PKG)
 
+.PHONY: eval
+eval: ## Score the offline brain: our dialogues, our own cases, and the shared sets where they are
+	@scripts/eval.sh
+
 .PHONY: fuzz
 fuzz: ## Fuzz each target for FUZZTIME (default 20s)
 	@scripts/fuzz.sh $(or $(FUZZTIME),20s)

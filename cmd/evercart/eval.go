@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/app"
+	"github.com/evercart/evercart/trial"
+	"github.com/evercart/evercart/trial/eval"
+)
+
+func newEval() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "eval understanding|answers FILE",
+		Short: "Score the assistant over a set of annotated cases",
+		Long: `Plays the cases of a file (JSON, one a line, or the short form) on a private server and counts those that came to what they must: right,
+asked (back, where that was not wanted), refused (where it was not wanted), wrong. docs/testing.md says what a case holds.`,
+		Example: "  evercart eval understanding cases.jsonl --catalog products.csv\n  evercart eval answers questions.jsonl --shop ./shop --json",
+		Args:    exactly(2, "what to score and a FILE"),
+	}
+	addOptions(cmd.Flags(), "catalog", "price-unit", "shop", "name", "currency", "locale", "brain", "model", "openai-base-url")
+	asJSON := cmd.Flags().Bool("json", false, "print one JSON document on one line")
+	notes := cmd.Flags().Bool("notes", false, "tell what came of each case that is not right")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		score, err := scorer(args[0])
+		if err != nil {
+			return err
+		}
+		f, err := os.Open(args[1])
+		if err != nil {
+			return usageError{err}
+		}
+		defer func() { _ = f.Close() }()
+		c, err := loadConfig(cmd)
+		if err != nil {
+			return err
+		}
+		stage, err := app.Stages(c, quiet(cmd.ErrOrStderr()))(cmd.Context(), "")
+		if err != nil {
+			return err
+		}
+		r, err := score(cmd.Context(), stage, strings.TrimSuffix(filepath.Base(args[1]), filepath.Ext(args[1])), f)
+		if err := errors.Join(err, stage.Close(cmd.Context())); err != nil {
+			return err
+		}
+		return show(cmd, *asJSON, r, func(w io.Writer, r eval.Report) error { return r.Print(w, *notes) })
+	}
+	return cmd
+}
+
+// scorer finds what is to be scored.
+func scorer(what string) (func(context.Context, trial.Stage, string, io.Reader) (eval.Report, error), error) {
+	switch what {
+	case "understanding":
+		return eval.Understanding, nil
+	case "answers":
+		if !slices.ContainsFunc(app.Options(), func(o app.Option) bool { return o.Key == "shop" }) {
+			return nil, evercart.Errorf(evercart.NotImplemented, "eval", "a shop's own answers are not part of this program")
+		}
+		return eval.Answers, nil
+	case "consent", "claims":
+		return nil, evercart.Errorf(evercart.NotImplemented, "eval", "there is nothing to score yet for %s", what)
+	}
+	return nil, usageError{fmt.Errorf("score understanding or answers, not %q", what)}
+}

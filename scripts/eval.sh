@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Scores the offline brain over every set that there is, and prints a table each.
+set -euo pipefail
+go=${GO:-go}
+data=${EVERCART_TESTDATA:-../shared/data}
+bin=$(mktemp -d)
+trap 'rm -rf "$bin"' EXIT
+$go build -o "$bin/evercart" ./cmd/evercart
+brain=(--brain "${BRAIN:-rules}")
+
+echo "== dialogues: examples/tests"
+"$bin/evercart" test "${brain[@]}" examples/tests
+
+echo
+echo "== understanding: rules/testdata/sample.txt (the sample shop)"
+"$bin/evercart" eval understanding rules/testdata/sample.txt "${brain[@]}" --notes
+
+shared() { # what, set, options
+	echo
+	echo "== $1: $2"
+	if [ -f "$data/$2" ]; then
+		"$bin/evercart" eval "$1" "$data/$2" "${brain[@]}" --notes "${@:3}"
+	else
+		echo "not there; set EVERCART_TESTDATA"
+	fi
+}
+goods=$data/understanding/catalog.csv
+shared understanding understanding/open.jsonl --catalog "$goods"
+if [ -f "$goods" ]; then
+	for set in rules/testdata/heard*.txt; do
+		echo
+		echo "== understanding: $set"
+		"$bin/evercart" eval understanding "$set" --catalog "$goods" "${brain[@]}" --notes
+	done
+fi
+if "$bin/evercart" eval --help | grep -q -- '--shop'; then
+	shared answers shop/questions.jsonl --shop "$data/shop"
+fi
