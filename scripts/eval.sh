@@ -33,6 +33,6 @@ if [ -f "$goods" ]; then
 		"$bin/evercart" eval understanding "$set" --catalog "$goods" "${brain[@]}" --notes
 	done
 fi
-if "$bin/evercart" eval --help | grep -q -- '--shop'; then
+if "$bin/evercart" eval --help | grep -qE '^ +--shop'; then
 	shared answers shop/questions.jsonl --shop "$data/shop"
 fi
