@@ -21,6 +21,7 @@ const (
 	UndoLast    Verb = "undo"         // what the last turn did to the cart
 	Refresh     Verb = "refresh"      // today's prices and availability
 	SayPrices   Verb = "say_prices"   // Refresh, and every price counts as said aloud
+	Begin       Verb = "begin"        // in a fact alone: what a session begins with, which no undo takes back
 )
 
 // Command is an intent, applied to the newest cart; it is never a new value of the cart.

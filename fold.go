@@ -66,7 +66,7 @@ func (f *CartChanged) fold(s *State, e Event) {
 		s.Cart.Next = max(s.Cart.Next, l.No+1)
 	}
 	switch f.Command.Verb {
-	case Refresh, SayPrices: // the shop's doing, nothing to undo
+	case Refresh, SayPrices, Begin: // not the shopper's doing, nothing to undo
 	case UndoLast:
 		if n := len(s.Cart.Undo); n > 0 {
 			s.Cart.Undo = slices.Clone(s.Cart.Undo[:n-1])

@@ -241,6 +241,7 @@ func (c *seeding) run(commands ...evercart.Command) error {
 		if f == nil {
 			continue
 		}
+		f.Command.Verb = evercart.Begin
 		if err := c.fold(f); err != nil {
 			return err
 		}

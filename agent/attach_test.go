@@ -23,7 +23,7 @@ func TestAttach(t *testing.T) {
 	wantCode(t, err, evercart.Invalid)
 	seed := &evercart.Seed{Cart: []evercart.SeedLine{{SKU: "SCF-RED", Quantity: 2}}, Saved: []evercart.SeedLine{{SKU: "CND-CAF", Quantity: 1}}, Focus: []evercart.SKU{"SOC-3PK", "scarf"}}
 	s, err := b.agent.Attach(b.ctx, evercart.Attach{Session: session, Begin: true, Seed: seed, Channel: "ws", Locale: "en-GB"})
-	if err != nil || s.Cart.Totals.Total != 6666 || len(s.Cart.Saved) != 1 || len(s.Focus) != 2 || s.Focus[1] != "SCF-RED" || s.Locale != "en-GB" {
+	if err != nil || s.Cart.Totals.Total != 6666 || len(s.Cart.Saved) != 1 || len(s.Cart.Undo) > 0 || len(s.Focus) != 2 || s.Focus[1] != "SCF-RED" || s.Locale != "en-GB" {
 		t.Errorf("begun with %+v, %v", s, err)
 	}
 	_, err = b.agent.Attach(b.ctx, evercart.Attach{Session: session, Begin: true, Seed: seed})
