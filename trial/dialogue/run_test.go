@@ -245,7 +245,7 @@ func TestExamples(t *testing.T) {
 		}
 		all = append(all, list...)
 	}
-	if len(all) < 4 {
+	if len(all) < 60 {
 		t.Errorf("only %d dialogues", len(all))
 	}
 	out, err := dialogue.Run(t.Context(), dialogue.Config{Open: stages(t)}, all)
