@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
@@ -15,7 +16,26 @@ type readied struct {
 	w      *work
 	call   evercart.ToolCall
 	effect evercart.Effect
-	err    error // of the preparation
+	err    error          // of the preparation
+	beside []evercart.SKU // shown by what the step looked up before
+}
+
+// after lets a call that only looks things up add to what those before it in its step showed: who compares two things speaks of both.
+func (r readied) after(step evercart.Step) readied {
+	if r.changes(r.call) {
+		return r
+	}
+	for i, result := range step.Results {
+		if !r.changes(step.Calls[i]) {
+			r.beside = append(r.beside, result.Shown...)
+		}
+	}
+	return r
+}
+
+func (r readied) changes(call evercart.ToolCall) bool {
+	tool, ok := r.w.a.tools[call.Tool]
+	return !ok || tool.Spec().Changes
 }
 
 // numbered gives the calls of a step our own ids and takes card numbers out of their arguments.
@@ -66,7 +86,7 @@ func (r readied) on(s evercart.State) (evercart.Change, evercart.Result) {
 	}
 	result.Call = r.call.ID
 	if len(result.Shown) > 0 {
-		change.Facts = append(change.Facts[:len(change.Facts):len(change.Facts)], &evercart.FocusSet{SKUs: result.Shown})
+		change.Facts = append(change.Facts[:len(change.Facts):len(change.Facts)], &evercart.FocusSet{SKUs: limited(slices.Concat(r.beside, result.Shown))})
 	}
 	if result.Question != nil {
 		change.Facts = append(change.Facts[:len(change.Facts):len(change.Facts)], &evercart.QuestionAsked{Question: *result.Question})

@@ -40,7 +40,7 @@ func (w *work) runCalls(ctx context.Context, n int, out stepped) error {
 func (w *work) effect(ctx context.Context, step evercart.Step, call evercart.ToolCall, first bool) (evercart.Result, error) {
 	read, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.a.Limits.Commit)
 	defer cancel()
-	r := w.readyCall(read, w.newest(), call)
+	r := w.readyCall(read, w.newest(), call).after(step)
 	result, err := w.commitCall(ctx, step, r, first)
 	switch code := evercart.CodeOf(err); code {
 	case evercart.OutOfStock, evercart.CouponRefused, evercart.PriceChanged:

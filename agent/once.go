@@ -165,7 +165,7 @@ func (w *work) act(ctx context.Context, p *plan, n int, out stepped) (evercart.S
 		return step, err
 	}
 	for _, call := range step.Calls {
-		change, result := w.readyCall(ctx, p.state, call).on(p.state)
+		change, result := w.readyCall(ctx, p.state, call).after(step).on(p.state)
 		step.Results = append(step.Results, result)
 		p.shown = append(p.shown, result.Shown...)
 		change.Facts = append(change.Facts[:len(change.Facts):len(change.Facts)], done(call.Tool, result))

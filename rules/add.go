@@ -54,6 +54,11 @@ func (t *turn) strayCount(c clause) int {
 	return 0
 }
 
+// several names more than one of a variant without saying how many: "café noir candles".
+func (t *turn) several(p evercart.Product, v evercart.Variant) string {
+	return strings.TrimPrefix(t.voice.Thing(p.Title, named(v.Options), 2), t.voice.Number(2)+" ")
+}
+
 func (t *turn) addItems(items []item) outcome {
 	if slices.ContainsFunc(items, func(it item) bool { return it.or }) {
 		return t.either(items)
@@ -125,7 +130,7 @@ func (t *turn) addOne(it item) outcome {
 	if it.vague && c.qty == 0 && len(c.hits) == 1 && len(c.hits[0].Variants) == 1 {
 		v := c.hits[0].Variants[0]
 		q := &evercart.Question{Kind: "quantity", Choices: []evercart.SKU{v.SKU}, Pending: &evercart.Command{Verb: evercart.Add, SKU: v.SKU}}
-		return outcome{ask: q, askSay: t.sayOwn("how.many", t.voice.Thing(c.hits[0].Product.Title, named(v.Options), 2)), lost: true}
+		return outcome{ask: q, askSay: t.sayOwn("how.many", t.several(c.hits[0].Product, v)), lost: true}
 	}
 	if it.ref == refEach || len(it.ordinals) > 1 {
 		return t.addEach(c.hits, n)
@@ -210,7 +215,7 @@ const maxChoices = 60
 func (t *turn) askVariant(p evercart.Product, variants []evercart.Variant, pending evercart.Command) outcome {
 	there := slices.DeleteFunc(slices.Clone(variants), func(v evercart.Variant) bool { return v.Stock == 0 })
 	if len(there) == 0 {
-		return outcome{say: t.sayOwn("sold.out", "the "+t.name(p)), lost: true}
+		return outcome{say: t.sayOwn("sold.out", t.the(p)), lost: true}
 	}
 	name := openOption(there)
 	q := &evercart.Question{Kind: "variant", Pending: &pending}
@@ -221,13 +226,13 @@ func (t *turn) askVariant(p evercart.Product, variants []evercart.Variant, pendi
 		}
 		if value := v.Option(name); name != "" && !slices.Contains(q.Options, value) {
 			q.Options = append(q.Options, value)
-			said = append(said, t.voice.Name(value))
+			said = append(said, t.value(value))
 		}
 	}
 	if len(there) == 1 {
 		only := t.voice.Thing(p.Title, there[0].Options, 0)
 		q.Options = []string{only}
-		return outcome{ask: q, askSay: t.sayOwn("only", "the "+t.name(p), strings.TrimSpace(strings.TrimPrefix(only, t.name(p))))}
+		return outcome{ask: q, askSay: t.sayOwn("only", t.the(p, there[0].Options...))}
 	}
 	what := strings.ToLower(name) + " of the " + t.name(p)
 	if name == "" {

@@ -228,11 +228,11 @@ func (t *turn) end(said ...string) []evercart.Thought {
 	return append(out, evercart.Thought{Stop: evercart.StopSaid, Sure: 1})
 }
 
-// texts makes pieces that can be strung together; one that is said already is not said twice.
+// texts makes pieces that can be strung together; what was said already is not said twice.
 func (t *turn) texts(said []string) []evercart.Thought {
 	var out []evercart.Thought
 	for i, s := range said {
-		if s == "" || i > 0 && s == said[i-1] {
+		if s == "" || i > 0 && strings.HasSuffix(said[i-1], s) {
 			continue
 		}
 		if len(out) > 0 {

@@ -228,7 +228,7 @@ func (t *turn) becomeOne(l evercart.Line, value item) outcome {
 		variants := having(t, active(p.Variants), said)
 		switch len(variants) {
 		case 0:
-			return outcome{say: t.sayOwn("no.such", "the "+t.name(p)), lost: true}
+			return outcome{say: t.sayOwn("no.such", t.the(p)), lost: true}
 		case 1:
 			sku = variants[0].SKU
 		default:

@@ -280,9 +280,9 @@ func (t *turn) missing(it item, f evercart.Finding) string {
 		colors := allColors(t.lang, f.Unknown)
 		if colors || !sizes {
 			if values := t.values(f.Hits[0].Product, colors); len(values) > 0 {
-				return t.sayOwn("no.option", "the "+t.name(p), strings.Join(f.Unknown, " "), t.voice.List(values))
+				return t.sayOwn("no.option", t.the(p), strings.Join(f.Unknown, " "), t.voice.List(values))
 			}
 		}
 	}
-	return t.sayOwn("unknown.alt", strings.Join(it.words, " "), t.voice.List(t.names(f.Hits)))
+	return t.sayOwn("unknown.alt", strings.Join(it.words, " "), t.voice.List(t.known(f.Hits)))
 }

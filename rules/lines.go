@@ -323,7 +323,7 @@ func (t *turn) restore(c clause) outcome {
 		return t.remove(c)
 	}
 	if t.onlyIt(c.x) || items[0].ref == refEach && items[0].bare() {
-		return outcome{say: t.sayOwn("not.saved", "thing"), lost: true}
+		return outcome{say: t.sayOwn("not.saved"), lost: true}
 	}
 	return t.addItems(items)
 }

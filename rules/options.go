@@ -122,14 +122,22 @@ func (t *turn) saidValue(key, value string, w wishes) int {
 
 // noSize says which sizes there are instead.
 func (t *turn) noSize(c choice, size string) choice {
-	c.miss = t.sayOwn("no.such", t.name(c.hits[0].Product))
+	c.miss = t.sayOwn("no.such", t.the(c.hits[0].Product))
 	if len(c.hits) == 1 {
 		if values := t.values(c.hits[0].Product, false); len(values) > 0 {
-			c.miss = t.sayOwn("no.option", "the "+t.name(c.hits[0].Product), size, t.voice.List(values))
+			c.miss = t.sayOwn("no.option", t.the(c.hits[0].Product), t.value(sizeName(size)), t.voice.List(values))
 		}
 	}
 	c.hits = nil
 	return c
+}
+
+// sizeName writes a size in letters as it is read: "m" as "M".
+func sizeName(s string) string {
+	if strings.Trim(s, "xsml") == "" {
+		return strings.ToUpper(s)
+	}
+	return s
 }
 
 func (t *turn) noneFits(c choice, w wishes) choice {
@@ -137,7 +145,7 @@ func (t *turn) noneFits(c choice, w wishes) choice {
 		return t.noSize(c, w.sizes[len(w.sizes)-1])
 	}
 	if len(c.hits) > 0 {
-		c.miss = t.sayOwn("no.such", "the "+t.name(c.hits[0].Product))
+		c.miss = t.sayOwn("no.such", t.the(c.hits[0].Product))
 	}
 	c.hits = nil
 	return c
@@ -148,7 +156,7 @@ func (t *turn) values(p evercart.Product, colors bool) []string {
 	var out []string
 	for _, v := range active(p.Variants) {
 		for _, o := range v.Options {
-			said := t.voice.Name(o.Value)
+			said := t.value(o.Value)
 			if isDefault(o) || t.isColor(o) != colors || slices.Contains(out, said) {
 				continue
 			}

@@ -99,30 +99,30 @@ func (t *turn) subject(it item) ([]evercart.Hit, string) {
 
 // tell is the answer about one product.
 func (t *turn) tell(c clause, h evercart.Hit) string {
-	name := t.name(h.Product)
+	what := t.the(h.Product)
 	if len(h.Variants) == 1 {
-		name = t.voice.Thing(h.Product.Title, named(h.Variants[0].Options), 0)
+		what = t.the(h.Product, h.Variants[0].Options...)
 	}
 	switch c.want {
 	case wantPrice:
-		return t.price(name, h)
+		return t.price(what, h)
 	case wantStock:
-		return t.stock(name, h)
+		return t.stock(what, h)
 	case wantColors, wantSizes:
 		values := t.values(h.Product, c.want == wantColors)
 		if len(values) == 0 {
-			return t.sayOwn("no.colors", name)
+			return t.sayOwn("no.colors", t.the(h.Product))
 		}
-		return t.sayOwn("colors", name, t.voice.List(values))
+		return t.sayOwn("colors", t.the(h.Product), t.voice.List(values))
 	}
-	text := t.voice.Plain(h.Product.Text)
+	name, text := t.name(h.Product), t.voice.Plain(h.Product.Text)
 	switch {
 	case text == "" && c.want == wantMaterial:
-		return t.sayOwn("no.text", "the "+name)
+		return t.sayOwn("no.text", what)
 	case text == "":
-		return t.price(name, h)
+		return t.price(what, h)
 	case c.want == wantTell:
-		return t.sayOwn("about", name, text) + " " + t.price(name, h)
+		return t.sayOwn("about", name, text) + " " + t.price(what, h)
 	}
 	return t.sayOwn("about", name, text)
 }
@@ -132,38 +132,49 @@ func named(options []evercart.Option) []evercart.Option {
 	return slices.DeleteFunc(slices.Clone(options), isDefault)
 }
 
-func (t *turn) price(name string, h evercart.Hit) string {
+func (t *turn) price(what thing, h evercart.Hit) string {
 	if len(h.Variants) == 0 {
-		return t.sayOwn("sold.out", "the "+name)
+		return t.sayOwn("sold.out", what)
 	}
 	low, high, cur := lowest(h), highest(h), h.Variants[0].Currency
 	if low == high {
-		return t.sayOwn("costs", name, t.voice.Money(low, cur))
+		return t.sayOwn("costs", what, t.voice.Money(low, cur))
 	}
-	return t.sayOwn("costs.from", name, t.voice.Money(low, cur), t.voice.Money(high, cur))
+	return t.sayOwn("costs.from", what, t.voice.Money(low, cur), t.voice.Money(high, cur))
 }
 
-func (t *turn) stock(name string, h evercart.Hit) string {
+// stock says of what is asked for what there is, in the order of the product's own options.
+func (t *turn) stock(what thing, h evercart.Hit) string {
+	p := h.Product
 	there := slices.DeleteFunc(slices.Clone(h.Variants), func(v evercart.Variant) bool { return v.Stock == 0 })
 	switch {
 	case len(there) == 0:
-		return t.sayOwn("sold.out", "the "+name)
+		return t.sayOwn("sold.out", what)
 	case len(there) == 1 && there[0].Stock > 0 && there[0].Stock <= 5:
-		return t.sayOwn("few", there[0].Stock, t.voice.Thing(h.Product.Title, named(there[0].Options), there[0].Stock))
+		return t.sayOwn("few", there[0].Stock, t.voice.Thing(p.Title, named(there[0].Options), there[0].Stock))
 	case len(there) == 1:
-		return t.sayOwn("in.stock", "the "+name, t.voice.Money(there[0].Price, there[0].Currency))
+		return t.sayOwn("in.stock", t.the(p, there[0].Options...), t.voice.Money(there[0].Price, there[0].Currency))
 	}
-	p := h.Product
-	p.Variants = there
-	values := append(t.values(p, true), t.values(p, false)...)
-	return t.sayOwn("in.options", "the "+name, t.voice.List(values))
+	had := p
+	had.Variants = there
+	inStock := func(colors bool) []string {
+		values := t.values(had, colors)
+		return slices.DeleteFunc(t.values(p, colors), func(v string) bool { return !slices.Contains(values, v) })
+	}
+	colors, others := inStock(true), inStock(false)
+	switch {
+	case len(colors) > 0 && len(others) > 0 && !slices.ContainsFunc(there, func(v evercart.Variant) bool { return v.Option("size") == "" }):
+		return t.sayOwn("in.both", t.the(p), t.voice.List(colors), t.voice.List(others))
+	default:
+		return t.sayOwn("in.options", t.the(p), t.voice.List(append(colors, others...)))
+	}
 }
 
 // tellAll says the prices of several products.
 func (t *turn) tellAll(hits []evercart.Hit) outcome {
 	var o outcome
 	for _, h := range hits[:min(maxNamed, len(hits))] {
-		o.say = strings.TrimSpace(o.say + " " + t.price(t.name(h.Product), h))
+		o.say = strings.TrimSpace(o.say + " " + t.price(t.the(h.Product), h))
 		o.calls = append(o.calls, lookUp(h))
 	}
 	return o
@@ -204,7 +215,7 @@ func (t *turn) compare(c clause, items []item) outcome {
 	if rank > 0 {
 		amount = highest(best)
 	}
-	return outcome{calls: []call{lookUp(best)}, say: t.sayOwn(key, t.name(best.Product), t.voice.Money(amount, best.Variants[0].Currency))}
+	return outcome{calls: []call{lookUp(best)}, say: t.sayOwn(key, t.the(best.Product), t.voice.Money(amount, best.Variants[0].Currency))}
 }
 
 func (t *turn) difference(hits []evercart.Hit) outcome {

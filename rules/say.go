@@ -12,7 +12,15 @@ import (
 // maxNamed is how many things are read out.
 const maxNamed = 3
 
-// fill puts arguments into a sentence: {1} the first, an int as a word; {1|is|are} the word that goes with the number.
+// thing is a name with the verb that it takes.
+type thing struct {
+	said string
+	many bool // "the loafers are"
+}
+
+func (n thing) String() string { return n.said }
+
+// fill puts arguments into a sentence: {1} the first, an int as a word; {1|is|are} the word that goes with the number, or with the thing.
 func fill(s string, v *speak.Voice, args ...any) string {
 	for i, a := range args {
 		mark := strconv.Itoa(i + 1)
@@ -29,7 +37,7 @@ func fill(s string, v *speak.Voice, args ...any) string {
 			}
 			end := from + strings.IndexByte(s[from:], '}')
 			one, many, _ := strings.Cut(s[from+len(mark)+2:end], "|")
-			if isInt && n == 1 {
+			if named, isThing := a.(thing); isInt && n == 1 || isThing && !named.many {
 				many = one
 			}
 			s = s[:from] + many + s[end+1:]
@@ -44,6 +52,11 @@ func fill(s string, v *speak.Voice, args ...any) string {
 // name is what a product is called aloud.
 func (t *turn) name(p evercart.Product) string { return t.voice.Thing(p.Title, nil, 0) }
 
+// the is a product as a known thing, or one of its variants: "the wool coat in camel, size M".
+func (t *turn) the(p evercart.Product, options ...evercart.Option) thing {
+	return thing{t.voice.The(p.Title, named(options)), t.voice.Many(p.Title)}
+}
+
 // names calls the products of hits, at most three, and says how many more there are.
 func (t *turn) names(hits []evercart.Hit) []string {
 	var out []string
@@ -52,6 +65,18 @@ func (t *turn) names(hits []evercart.Hit) []string {
 	}
 	return out
 }
+
+// known calls the products of hits as known things, at most three.
+func (t *turn) known(hits []evercart.Hit) []string {
+	var out []string
+	for _, h := range hits[:min(maxNamed, len(hits))] {
+		out = append(out, t.the(h.Product).said)
+	}
+	return out
+}
+
+// value is an option's value as it is said: a size that is a number in words.
+func (t *turn) value(s string) string { return t.voice.Size(t.voice.Name(s)) }
 
 // orMore is "a, b or c", or "a, b, c, or another one".
 func (t *turn) orMore(names []string, all int) string {
