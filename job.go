@@ -27,6 +27,14 @@ type Settlement struct {
 	Why   Code
 }
 
+// OpenJobs lists what is still to be done, for people; a store that can implements it.
+type OpenJobs interface {
+	// OpenJobs gives jobs of a kind that are not settled, the oldest first, at most limit; parked ones too.
+	OpenJobs(ctx context.Context, kind string, limit int) ([]Job, error)
+	// CloseJob settles one whoever holds it: a person did it. NotFound.
+	CloseJob(ctx context.Context, kind, key string) error
+}
+
 // Jobs is the table of durable jobs.
 type Jobs interface {
 	// Enqueue adds jobs outside a change; one whose Kind and Key are there already is left alone.

@@ -136,3 +136,48 @@ func (s *Store) fenced(ctx context.Context, op string, j evercart.Job, write fun
 	})
 	return errorOf(err, op)
 }
+
+var _ evercart.OpenJobs = (*Store)(nil)
+
+// OpenJobs implements evercart.OpenJobs.
+func (s *Store) OpenJobs(ctx context.Context, kind string, limit int) ([]evercart.Job, error) {
+	const op = "sqlite.OpenJobs"
+	if _, err := caller(ctx, op); err != nil {
+		return nil, err
+	}
+	rows, err := s.db.Rows(ctx, `SELECT id, kind, key, session, life, due, attempt, fence, body FROM job WHERE kind = ? ORDER BY id LIMIT ?`, kind, limit)
+	if err != nil {
+		return nil, errorOf(err, op)
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	var out []evercart.Job
+	for rows.Next() {
+		var (
+			j    evercart.Job
+			at   int64
+			body []byte
+		)
+		if err := rows.Scan(&j.ID, &j.Kind, &j.Key, &j.Session, &j.Life, &at, &j.Attempt, &j.Fence, &body); err != nil {
+			return nil, errorOf(err, op)
+		}
+		j.Due, j.Body = time.UnixMilli(at).UTC(), body
+		out = append(out, j)
+	}
+	return out, errorOf(rows.Err(), op)
+}
+
+// CloseJob implements evercart.OpenJobs. Who holds a lease on it finds it lost.
+func (s *Store) CloseJob(ctx context.Context, kind, key string) error {
+	const op = "sqlite.CloseJob"
+	if _, err := caller(ctx, op); err != nil {
+		return err
+	}
+	err := s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
+		n, err := tx.Exec(`DELETE FROM job WHERE kind = ? AND key = ?`, kind, key)
+		if err == nil && n == 0 {
+			err = evercart.Errorf(evercart.NotFound, op, "no such job")
+		}
+		return err
+	})
+	return errorOf(err, op)
+}
