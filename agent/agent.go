@@ -23,7 +23,8 @@ type Config struct {
 	Tools   []evercart.Tool
 	Catalog evercart.Catalog
 	Shop    evercart.Shop
-	Prompt  string // the shop's own prompt; the policy wins
+	Prompt  string      // the shop's own prompt; the policy wins
+	Live    func() Live // the shop as it is now, asked once a turn; nil = Shop and Prompt for good
 	Node    evercart.NodeID
 	Clock   evercart.Clock
 	Log     *slog.Logger
@@ -57,7 +58,7 @@ type Agent struct {
 	Config
 	specs []evercart.ToolSpec
 	tools map[string]evercart.Tool
-	hash  string // of policy, tools and shop prompt
+	hash  hashed // of policy, tools and shop prompt
 
 	// The turns that run here.
 	lanes lanes
@@ -97,9 +98,7 @@ func New(c Config) (*Agent, error) {
 		a.tools[spec.Name], a.specs = t, append(a.specs, spec)
 	}
 	a.life, a.end = context.WithCancel(context.Background())
-	var err error
-	a.hash, err = promptHash(policy, a.specs, c.Prompt)
-	return a, err
+	return a, nil
 }
 
 func (l Limits) defaults() Limits {

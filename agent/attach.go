@@ -234,7 +234,7 @@ func (c *seeding) fold(f ...evercart.Fact) (err error) {
 
 func (c *seeding) run(commands ...evercart.Command) error {
 	for _, cmd := range commands {
-		f, err := c.state.Cart.Decide(cmd, c.shelf, c.a.Shop)
+		f, err := c.state.Cart.Decide(cmd, c.shelf, c.a.now().Shop)
 		if err != nil {
 			return err
 		}

@@ -62,6 +62,10 @@ func (w *work) readyCall(ctx context.Context, s evercart.State, call evercart.To
 		r.err = evercart.Errorf(evercart.NotImplemented, "agent", "there is no such tool")
 		return r
 	}
+	if !w.live.allows(call.Tool) {
+		r.err = evercart.Errorf(evercart.Forbidden, "agent", "this shop does not allow %s", call.Tool)
+		return r
+	}
 	defer r.caught(&r.err)
 	r.effect, r.err = tool.Prepare(ctx, s, call)
 	return r

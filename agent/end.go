@@ -183,7 +183,7 @@ func (w *work) closed(how evercart.Ending) *evercart.TurnClosed {
 	f := &evercart.TurnClosed{How: how, Model: w.model, Usage: w.usage, Stages: maps.Clone(w.stages)}
 	f.Stages["total"] = w.a.Clock.Now().Sub(w.began).Microseconds()
 	if w.brain != nil {
-		f.Brain, f.Prompt = w.brain.Name(), w.a.hash
+		f.Brain, f.Prompt = w.brain.Name(), w.a.hashOf(w.live)
 	}
 	return f
 }

@@ -49,7 +49,7 @@ type toldQuestion struct {
 
 // prompt is all that the brain gets for one step on s. A brain that needs no prose gets no facts as prose.
 func (w *work) prompt(ctx context.Context, s evercart.State, now evercart.Exchange, noCalls bool) evercart.Prompt {
-	p := evercart.Prompt{Policy: policy, Tools: w.a.specs, Shop: w.a.Prompt, State: s, History: w.history, Now: now, Locale: w.locale, NoCalls: noCalls}
+	p := evercart.Prompt{Policy: policy, Tools: w.a.allowed(w.live), Shop: w.live.Prompt, State: s, History: w.history, Now: now, Locale: w.locale, NoCalls: noCalls}
 	if !w.brain.AtOnce() {
 		p.Facts = w.a.facts(ctx, s, w.locale)
 	}
@@ -63,7 +63,7 @@ func (a *Agent) facts(ctx context.Context, s evercart.State, locale string) stri
 		s.Cart = s.Cart.On(shelf)
 	}
 	c := s.Cart.Currency
-	t := told{Shop: a.Shop.Name, Currency: c, Language: locale, Cart: toldLines(s.Cart.Lines, c), Saved: toldLines(s.Cart.Saved, c),
+	t := told{Shop: a.now().Shop.Name, Currency: c, Language: locale, Cart: toldLines(s.Cart.Lines, c), Saved: toldLines(s.Cart.Saved, c),
 		Total: amount(s.Cart.Totals.Total, c), Intent: s.Intent}
 	for _, sku := range s.Focus {
 		if v, ok := shelf.Get(sku); ok {
@@ -102,11 +102,11 @@ func toldLines(lines []evercart.Line, c evercart.Currency) []toldLine {
 func amount(m evercart.Minor, c evercart.Currency) string { return c.Decimal(m) + " " + string(c) }
 
 // promptHash names the fixed part of all prompts: the same bytes, the same hash.
-func promptHash(policy string, tools []evercart.ToolSpec, shop string) (string, error) {
+func promptHash(policy string, tools []evercart.ToolSpec, shop string) string {
 	b, err := json.Marshal([]any{policy, tools, shop})
-	if err != nil {
-		return "", evercart.Wrap(err, evercart.Invalid, "agent.New")
+	if err != nil { // strings and checked schemas: cannot fail
+		return ""
 	}
 	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:8]), nil
+	return hex.EncodeToString(sum[:8])
 }

@@ -14,19 +14,31 @@ func (w *work) greeting(ctx context.Context, on evercart.State) (*plan, error) {
 	}
 	away := w.a.Clock.Now().Sub(on.Touched)
 	today := w.a.today(ctx, on)
+	hello, back := w.live.Greeting, w.live.GreetingBack
+	if hello == "" {
+		hello = w.voice.Greeting(w.live.Shop.Name)
+	}
+	if back == "" {
+		back = w.voice.Say("welcome.back")
+	}
 	has := len(today.Cart.Lines)+len(today.Cart.Saved) > 0
 	switch {
 	case on.Turns == 0 && has:
-		p.text = spaced(w.voice.Greeting(w.a.Shop.Name), w.voice.Recap(today.Cart))
+		p.text = spaced(hello, w.voice.Recap(today.Cart))
 	case on.Turns == 0:
-		p.text = w.voice.Greeting(w.a.Shop.Name)
+		p.text = hello
 	case away >= w.a.Limits.Recap:
-		p.text = spaced(w.voice.Say("welcome.back"), spaced(w.voice.Recap(today.Cart), w.voice.News(today.Cart)))
+		p.text = spaced(back, spaced(w.voice.Recap(today.Cart), w.voice.News(today.Cart)))
 		if err := w.pricesSaid(ctx, p); err != nil {
 			return nil, err
 		}
 	default:
-		p.text = w.voice.Say("welcome.back")
+		p.text = back
+	}
+	if f := disclosed(p.text, "sent"); f != nil {
+		if err := p.add(w, facts(f...)); err != nil {
+			return nil, err
+		}
 	}
 	if q := on.Question; q != nil && away < w.a.Limits.Recap { // a word of welcome answers no question
 		return p, w.finish(p, q)
@@ -44,7 +56,7 @@ func (w *work) pricesSaid(ctx context.Context, p *plan) error {
 	if err != nil {
 		return err
 	}
-	f, err := p.state.Cart.Decide(evercart.Command{Verb: evercart.SayPrices}, shelf, w.a.Shop)
+	f, err := p.state.Cart.Decide(evercart.Command{Verb: evercart.SayPrices}, shelf, w.live.Shop)
 	if err != nil || f == nil {
 		return err
 	}

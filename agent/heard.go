@@ -82,10 +82,24 @@ func heardFacts(turn evercart.TurnID, said string, heard *evercart.Personal, ask
 		f.Personal.Heard = evercart.Private(part)
 	}
 	list := []evercart.Fact{f}
+	if notices(said) != "" {
+		list = append(list, disclosed(said, heardOf(said, f.Personal.Heard.Reveal(), heard != nil, whole))...)
+	}
 	if asked && !whole {
 		list = append(list, &evercart.QuestionAsked{})
 	}
 	return list
+}
+
+// heardOf says whether all that a reply disclosed reached the ear.
+func heardOf(said, part string, known, whole bool) string {
+	switch {
+	case !known:
+		return "unknown"
+	case whole || notices(part) == notices(said):
+		return "yes"
+	}
+	return "no"
 }
 
 // fit gives the part of what was said that a channel reports as heard, word by word: never more than was said, never other

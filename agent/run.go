@@ -18,6 +18,7 @@ import (
 type work struct {
 	*turn
 	a     *Agent
+	live  Live // the shop as it was when the turn began
 	voice *speak.Voice
 	log   *slog.Logger
 
@@ -59,7 +60,7 @@ func (a *Agent) newWork(t *turn, s evercart.State) *work {
 		locale = a.Shop.Locale
 	}
 	t.locale = locale
-	return &work{turn: t, a: a, voice: speak.For(locale), state: s, stages: map[string]int64{},
+	return &work{turn: t, a: a, live: a.now(), voice: speak.For(locale), state: s, stages: map[string]int64{},
 		log: a.Log.With("session", t.session, "turn", t.id),
 		now: evercart.Exchange{Turn: t.id, What: t.what, Words: t.words}}
 }

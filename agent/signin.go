@@ -168,7 +168,7 @@ func (c *seeding) bring(l evercart.Line, saved bool) (left int) {
 	if o, ok := c.state.Cart.LineOf(l.SKU); ok {
 		have = o.Quantity
 	}
-	n := min(l.Quantity, c.a.Shop.MaxQuantity-have)
+	n := min(l.Quantity, c.a.now().Shop.MaxQuantity-have)
 	if v, ok := c.shelf.Get(l.SKU); ok && v.Stock != evercart.Uncounted {
 		n = min(n, v.Stock-have)
 	}
