@@ -17,6 +17,9 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 	}
 	words := t.lang.Words(text)
 	polarity := t.lang.Reply(words)
+	if q.Kind == "person" || q.Kind == "call_back" {
+		return t.answerPerson(q, polarity, text, clauses)
+	}
 	if q.Kind == "clear" {
 		return t.answerClear(polarity, clauses)
 	}

@@ -16,12 +16,16 @@ import (
 type Config struct {
 	Catalog evercart.Catalog
 	Shop    evercart.Shop
+	Live    func() evercart.Shop       // the shop as it is now; nil = Shop for good
+	Knows   func(question string) bool // the shop's own words answer this; nil = it has none, and answer_question is not called
 }
 
 // Brain understands by rules. It is safe for use by many at once and keeps nothing between steps.
 type Brain struct {
 	catalog evercart.Catalog
 	shop    evercart.Shop
+	live    func() evercart.Shop
+	knows   func(question string) bool
 	lang    *hear.Language
 	tables  tables
 	grammar grammar
@@ -31,7 +35,7 @@ var _ evercart.Brain = (*Brain)(nil)
 
 // New makes a Brain; it compiles the rules.
 func New(c Config) *Brain {
-	return &Brain{catalog: c.Catalog, shop: c.Shop, lang: hear.For("en"), tables: english, grammar: compile(english)}
+	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, lang: hear.For("en"), tables: english, grammar: compile(english)}
 }
 
 // Name implements evercart.Brain.
@@ -43,7 +47,11 @@ func (*Brain) AtOnce() bool { return true }
 // Think implements evercart.Brain. It fails only with the catalogue's errors.
 func (b *Brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart.Thought, error] {
 	return func(yield func(evercart.Thought, error) bool) {
-		t := &turn{Brain: b, ctx: ctx, prompt: p, state: p.State, voice: speak.For(p.Locale)}
+		b := *b
+		if b.live != nil {
+			b.shop = b.live()
+		}
+		t := &turn{Brain: &b, ctx: ctx, prompt: p, state: p.State, voice: speak.For(p.Locale)}
 		thoughts, err := t.step()
 		if err != nil {
 			yield(evercart.Thought{}, err)
@@ -110,7 +118,10 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		return t.end(said...), nil
 	}
 	text := t.prompt.Now.Words.Reveal()
-	clauses := t.parse(text)
+	clauses := t.withPolicy(text, t.parse(text))
+	if t.failed != nil {
+		return nil, t.failed
+	}
 	t.clauses, t.denied, t.hesitated = len(clauses), t.beginsWithNo(text), t.hesitates(text)
 	if t.fresh {
 		if o, ok := t.answer(text, clauses); ok {

@@ -49,6 +49,10 @@ func (t *turn) resolve(c clause) outcome {
 		return outcome{say: t.total()}
 	case wantBrowse:
 		return t.browse(c)
+	case wantPolicy:
+		return t.askShop(c)
+	case wantPerson:
+		return t.person(c)
 	case wantPrice, wantCheapest, wantStock, wantColors, wantSizes, wantMaterial, wantCompare, wantTell:
 		return t.question(c)
 	}

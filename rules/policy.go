@@ -1,0 +1,235 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
+)
+
+// What is asked of the shop itself, not of its goods or the cart.
+const (
+	wantPolicy want = "policy" // answered by the shop's own words, or by nobody
+	wantPerson want = "person" // to be put through
+)
+
+var (
+	asks = regexp.MustCompile(`\b(?:how|what|which|who|whom|whose|where|why)\b|\b(?:^|until |till |by |since |so |and )?when (?:do|does|did|is|are|was|will|would|can|could|should|am|must|i|it|the|you|we)\b|\bwhen$|^when\b|\b(?:can|could|may|do|does|did|will|would|is|are|was|should|must|am|have|has) (?:i|we|you|he|she|it|they|there|my|the|your|this|that|these|those|somebody|anybody|someone|anyone|all|any|her|his|our|their)\b|\bany chance\b`)
+	// softly is a way to ask that is no question: it counts where the shop's words know the matter.
+	softly = regexp.MustCompile(`\b(?:tell|ask|explain|question|wonder(?:ing)?|about|policy|policies|rules?|let me know|know)\b`)
+
+	personWords = `(?:person|human|human being|agent|someone|somebody|representative|rep|operator|manager|supervisor|people|employee|customer service|support|staff|member of staff|assistant who is human|team)`
+	toPerson    = regexp.MustCompile(`\b(?:talk|talking|speak|speaking|chat)(?: (?:to|with))? (?:a |an |the |your |some |any )?(?:real |actual |live |human |other )*` + personWords + `\b` +
+		`|\b(?:put me through|connect me|transfer me|pass me on|hand me over)(?: to .*)?$|\b(?:get|give|want|need|fetch) (?:me )?(?:a |an |the |your )?(?:real |actual |live |human )+` + personWords + `\b` +
+		`|\b(?:want|need|get me|give me|have|let) (?:a |an |your |some )?(?:agent|representative|human|manager|supervisor|operator|person|someone|somebody)\b(?: .*)?\b(?:call|ring|phone|please|now|back|instead)\b|\bcall me back\b|^(?:agent|representative|operator|human|real person|customer service)(?: please)?$|\bi (?:want|need) (?:a|an) (?:human|person|agent|manager|supervisor|operator|representative)$`)
+	notToPerson = regexp.MustCompile(`\b(?:am i|are you|is this|is it|was i)\b`)
+	digitLike   = regexp.MustCompile(`\b(?:\d+|zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b`)
+	timeLike    = regexp.MustCompile(`\b(?:today|tomorrow|tonight|morning|afternoon|evening|noon|monday|tuesday|wednesday|thursday|friday|saturday|sunday|after|before|at \w+ ?(?:a ?m|p ?m|o'clock)|[ap] ?m)\b`)
+)
+
+// withPolicy parts a turn into what is wanted of cart and goods, and what is asked of the shop itself: "add the socks, and how
+// long may I bring them back" is both. Without words of its own a shop is asked nothing.
+func (t *turn) withPolicy(text string, clauses []clause) []clause {
+	words := t.lang.Words(text)
+	folded := hear.Text(words)
+	if toPerson.MatchString(folded) && !notToPerson.MatchString(folded) {
+		return []clause{{found: found{want: wantPerson, x: text, rule: true}, text: folded}}
+	}
+	if t.knows == nil || len(words) > maxWords || !asks.MatchString(folded) && !softly.MatchString(folded) {
+		return clauses
+	}
+	pieces := t.pieces(words)
+	kinds := make([]pieceKind, len(pieces))
+	asked, done := false, false
+	for i, p := range pieces {
+		kinds[i] = t.kindOf(p)
+		asked = asked || kinds[i] == pieceAsk
+		done = done || kinds[i] == pieceWish
+	}
+	if !asked && !done && t.knows(text) { // the parts say nothing, the whole does
+		return []clause{{found: found{want: wantPolicy, x: text, rule: true}, text: folded}}
+	}
+	if !asked {
+		return clauses
+	}
+	if !done {
+		return []clause{{found: found{want: wantPolicy, x: text, rule: true}, text: folded}}
+	}
+	return t.parted(pieces, kinds)
+}
+
+// parted makes the clauses of a turn that wants something and asks something. What is neither belongs to what stands before it.
+func (t *turn) parted(pieces []piece, kinds []pieceKind) []clause {
+	var out []clause
+	var question []string
+	begun := false
+	for i, p := range pieces {
+		switch kinds[i] {
+		case pieceWish:
+			out, begun = t.take(out, p), true
+			continue
+		case pieceBeside:
+			if begun && len(question) == 0 {
+				out = t.take(out, p)
+			}
+		}
+		if p.word != "" && len(question) > 0 {
+			question = append(question, p.word)
+		}
+		question = append(question, strings.TrimSpace(p.text))
+	}
+	out = t.tidy(out)
+	x := strings.Join(question, " ")
+	return append(out, clause{found: found{want: wantPolicy, x: x, rule: true}, text: x})
+}
+
+// pieceKind is what a piece of a turn is.
+type pieceKind int
+
+const (
+	pieceBeside pieceKind = iota // it tells something
+	pieceWish                    // cart and goods
+	pieceAsk                     // the shop itself
+)
+
+// kindOf tells questions of the shop from those of its goods: what the catalogue knows is the catalogue's.
+func (t *turn) kindOf(p piece) pieceKind {
+	raw := strings.TrimSpace(p.text)
+	list := t.take(nil, p)
+	asking := asks.MatchString(raw)
+	if len(list) == 0 || !list[0].rule {
+		switch {
+		case asking && !t.namesGoods(raw), softly.MatchString(raw) && t.knows(raw):
+			return pieceAsk
+		case asking && t.knows(raw):
+			return pieceAsk
+		}
+		return pieceBeside
+	}
+	c := list[0]
+	switch c.want {
+	case wantView, wantTotal, wantUndo, wantClear, wantOrder, wantLeave, wantKeep, wantSave, wantRestore, wantExcept, wantStep, wantTimes, wantBot, wantTalk, wantBye, wantRepeat:
+		if asking && t.knows(raw) && c.want != wantView && c.want != wantTotal && c.want != wantBot {
+			return pieceAsk
+		}
+		return pieceWish
+	case wantPrice, wantStock, wantColors, wantSizes, wantCheapest, wantCompare:
+		return t.ofGoods(c, raw, false)
+	case wantTell, wantMaterial, wantBrowse:
+		return t.ofGoods(c, raw, true)
+	case wantHelp, wantCannot, wantNot:
+		if asking || t.knows(raw) {
+			return pieceAsk
+		}
+		return pieceWish
+	}
+	if asking && (t.knows(raw) || !t.namesGoods(c.x)) {
+		return pieceAsk
+	}
+	return pieceWish
+}
+
+// ofGoods decides on a question that sounds like one about goods. own = the shop's words come before the catalogue's text.
+func (t *turn) ofGoods(c clause, raw string, own bool) pieceKind {
+	if own && t.knows(raw) {
+		return pieceAsk
+	}
+	items := t.items(c)
+	if len(items) == 0 || items[0].bare() {
+		if c.want == wantTell || c.want == wantMaterial || len(items) == 0 { // "is it …": what it is made of may stand with the goods
+			if !asks.MatchString(raw) || len(t.state.Focus)+len(t.state.Cart.Lines) > 0 && c.want != wantBrowse {
+				return pieceWish
+			}
+		}
+		if t.knows(raw) {
+			return pieceAsk
+		}
+		return pieceWish
+	}
+	f := t.find(evercart.Query{Words: items[0].query()})
+	switch {
+	case len(f.Hits) > 0 && len(f.Unknown) == 0:
+		return pieceWish
+	case t.knows(raw):
+		return pieceAsk
+	case len(f.Hits) > 0 && f.Hits[0].Score > 0.5 && !own, slices.ContainsFunc(items[0].words, t.lang.Trusted) && !own:
+		return pieceWish // no such goods: the catalogue says it best
+	}
+	return pieceAsk
+}
+
+// namesGoods says that words name goods of the shop and nothing else.
+func (t *turn) namesGoods(x string) bool {
+	it := t.read(x)
+	if it.empty() || it.bare() {
+		return it.ref != refNone || it.qty > 0 || len(it.ordinals) > 0
+	}
+	f := t.find(evercart.Query{Words: it.query()})
+	return len(f.Hits) > 0 && len(f.Unknown) == 0
+}
+
+// askShop has the shop's own words answer.
+func (t *turn) askShop(c clause) outcome {
+	return outcome{calls: []call{{"answer_question", map[string]any{"question": evercart.Clip(c.x, 1000)}}}}
+}
+
+// person hands the shopper on, where there is somebody.
+func (t *turn) person(c clause) outcome {
+	if t.knows == nil {
+		return outcome{say: t.voice.Say("person.none")}
+	}
+	args := map[string]any{"reason": "asked"}
+	t.callBack(args, c.text)
+	return outcome{calls: []call{{"hand_off", args}}}
+}
+
+// callBack adds the number and the time that are said.
+func (t *turn) callBack(args map[string]any, folded string) {
+	if len(digitLike.FindAllString(folded, -1)) >= 3 || strings.Count(folded, "0")+len(regexp.MustCompile(`\d`).FindAllString(folded, -1)) >= 7 {
+		args["number"] = evercart.Clip(folded, 200)
+	}
+	if timeLike.MatchString(folded) {
+		args["when"] = evercart.Clip(folded, 200)
+	}
+}
+
+// answerPerson reads the answer to "shall I put you through" and to "which number may they call".
+func (t *turn) answerPerson(q *evercart.Question, p hear.Polarity, text string, clauses []clause) (outcome, bool) {
+	folded := hear.Text(t.lang.Words(text))
+	args := map[string]any{"reason": "asked"}
+	t.callBack(args, folded)
+	_, number := args["number"]
+	switch {
+	case q.Kind == "call_back" && number:
+		return outcome{calls: []call{{"hand_off", args}}}, true
+	case p == hear.No && !t.wantsMore(clauses):
+		return outcome{say: t.voice.Say("okay")}, true
+	case q.Kind == "call_back" && p == hear.Yes:
+		return outcome{ask: q, askSay: t.voice.Say("person.ask")}, true
+	case q.Kind == "person" && p == hear.Yes && !t.wantsMore(clauses):
+		args["reason"] = "unanswered"
+		if n := len(t.prompt.History); n > 0 {
+			args["summary"] = evercart.Clip(t.prompt.History[n-1].Words.Reveal(), 500)
+		}
+		if args["summary"] == "" {
+			delete(args, "summary")
+		}
+		return outcome{calls: []call{{"hand_off", args}}}, true
+	}
+	return outcome{}, false
+}
+
+// wantsMore says that an answer holds a wish of its own.
+func (t *turn) wantsMore(clauses []clause) bool {
+	return slices.ContainsFunc(clauses, func(c clause) bool {
+		switch c.want {
+		case wantAdd:
+			return t.namesGoods(c.x) && !t.onlyIt(c.x)
+		case wantRemove, wantChange, wantSwap, wantView, wantTotal, wantPolicy, wantClear, wantPrice, wantStock, wantBrowse, wantMore, wantLess:
+			return true
+		}
+		return false
+	})
+}
