@@ -8,10 +8,11 @@ import (
 
 // gateway builds the edge over the agent and the store.
 func (s *Server) gateway(access gateway.Keys, e edges) (*gateway.Gateway, error) {
+	pronounce, written := s.pronounce()
 	return gateway.New(gateway.Config{
 		Conversation: e.agent, Sessions: e.store, Shoppers: e.store, Goods: e.goods, Catalog: e.index, Nodes: e.store,
-		Import: s.importer,
-		Shop:   s.config.shop(), Page: talk.Files(), Images: catalog.Images(), Keys: access,
+		Import: s.importer, HandOffs: e.tickets, Pronounce: pronounce, Written: written, Registry: s.registry(),
+		Shop: s.config.shop(), Page: talk.Files(), Images: catalog.Images(), Keys: access,
 		Clock: s.config.clock(), Log: s.log, Version: s.config.Version,
 	})
 }

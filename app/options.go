@@ -19,6 +19,7 @@ type Config struct {
 	Catalog        []string      `key:"catalog" help:"catalogue feed, a file or URL (Shopify CSV, Google Merchant XML or TSV, plain CSV, our JSON); may be given several times; default: the sample shop"`
 	CatalogRefresh time.Duration `key:"catalog-refresh" default:"5m" help:"how often the feeds are looked at again"`
 	PriceUnit      string        `key:"price-unit" default:"major" help:"what a plain CSV's prices are in: major (89.50) or minor (8950)"`
+	Shop           string        `key:"shop" help:"folder of the shop's own words: shop.toml, answers/*.md, prompt.md (evercart init writes an example); name, currency and locale then stand there"`
 	Name           string        `key:"name" default:"Evercart" help:"name of the shop, as it is spoken"`
 	Currency       string        `key:"currency" default:"USD" help:"ISO 4217 currency of the shop's carts"`
 	Locale         string        `key:"locale" default:"en-US" help:"language that is spoken when the caller gives none (BCP 47)"`

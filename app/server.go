@@ -17,6 +17,8 @@ import (
 	"github.com/evercart/evercart/hot"
 	"github.com/evercart/evercart/jobs"
 	"github.com/evercart/evercart/keys"
+	"github.com/evercart/evercart/shop"
+	"github.com/evercart/evercart/shop/house"
 	"github.com/evercart/evercart/sqlite"
 )
 
@@ -27,6 +29,7 @@ type Server struct {
 	config             Config
 	folder             folder
 	log                *slog.Logger
+	house              *house.Folder // the shop's own words; nil = none
 	brains             string
 	products, variants int
 	goods              evercart.Goods // for trials
@@ -57,6 +60,9 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err erro
 	if err := gateway.CheckAddr(c.Addr, access); err != nil {
 		return nil, err
 	}
+	if err := s.openShop(ctx); err != nil {
+		return nil, err
+	}
 	ring, store, err := s.openStore(ctx)
 	if err != nil {
 		return nil, err
@@ -75,7 +81,7 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err erro
 	if err := s.startJobs(ctx, store); err != nil {
 		return nil, err
 	}
-	return s, s.listen(ctx, access, edges{store: live, goods: goods, index: index, agent: a})
+	return s, s.listen(ctx, access, edges{store: live, tickets: tickets{store}, goods: goods, index: index, agent: a})
 }
 
 // Stop ends everything from the outside in, so that nobody speaks to a part that is gone: address, gateway, jobs, agent, goods, store.
@@ -124,13 +130,13 @@ type parts struct {
 
 // startAgent builds the brains and the turn loop.
 func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) {
-	shop := s.config.shop()
-	brains, names, err := s.config.build(p.index, shop, s.log)
+	goods := s.words(p.index)
+	brains, names, err := s.build(goods)
 	if err != nil {
 		return nil, err
 	}
 	s.brains = strings.Join(names, ", then ")
-	a, err := agent.New(agent.Config{Store: p.store, Keys: p.keys, Brains: brains, Tools: tools(p.index, shop), Catalog: p.index, Shop: shop,
+	a, err := agent.New(agent.Config{Store: p.store, Keys: p.keys, Brains: brains, Tools: s.tools(goods), Catalog: goods, Shop: s.shopNow(), Live: s.live,
 		Node: newNode(), Clock: s.config.clock(), Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, Drain: s.config.Drain}})
 	if err != nil {
 		return nil, err
@@ -143,12 +149,16 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 }
 
 func (s *Server) startJobs(ctx context.Context, store *sqlite.Store) error {
-	r := jobs.New(jobs.Config{Jobs: store, Node: newNode(), Clock: s.config.clock(), Log: s.log, Handlers: map[string]jobs.Handler{
+	handlers := map[string]jobs.Handler{
 		"erase": func(ctx context.Context, j evercart.Job) error {
 			_, err := store.ResumeErasure(ctx, j)
 			return err
 		},
-	}})
+	}
+	if s.house != nil && s.house.Front().HandOff.Webhook != "" { // without one, tickets wait in the list of open ones
+		handlers[shop.HandOffKind] = s.deliver(tickets{store})
+	}
+	r := jobs.New(jobs.Config{Jobs: store, Node: newNode(), Clock: s.config.clock(), Log: s.log, Handlers: handlers})
 	if err := r.Start(ctx); err != nil {
 		return err
 	}
@@ -157,10 +167,11 @@ func (s *Server) startJobs(ctx context.Context, store *sqlite.Store) error {
 }
 
 type edges struct {
-	store evercart.Store
-	goods evercart.Goods
-	index *catalog.Index
-	agent *agent.Agent
+	store   evercart.Store
+	tickets tickets
+	goods   evercart.Goods
+	index   *catalog.Index
+	agent   *agent.Agent
 }
 
 // listen opens the address and leaves a note in the data folder, so that commands find the server.

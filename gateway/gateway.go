@@ -41,6 +41,10 @@ type Config struct {
 	Import  Importer                    // nil = PUT /v1/catalog is not_implemented
 	Changed func(context.Context) error // brings the index up to date after a change of the goods; nil = its Sync, where it has one
 
+	HandOffs  HandOffs            // nil = there are none
+	Pronounce func(string) string // a piece as a voice should say it; nil = as written
+	Written   func(string) string // the way back, of what was heard
+
 	Shop    evercart.Shop
 	Page    fs.FS // the talk page: index.html and what it needs; nil = none
 	Images  fs.FS // the sample shop's pictures; nil = none

@@ -46,6 +46,9 @@ func (g *Gateway) table() []route {
 			about: "Sign the shopper of a guest's session in; the answer names the session that goes on", body: identifyBody{}, answer: wire.Begun{},
 		}},
 
+		{"GET", "/v1/handoffs", needAdmin, g.handOffs, routeDoc{about: "Tickets for people that are not delivered yet, oldest first", answer: wire.HandOffs{}}},
+		{"DELETE", "/v1/handoffs/{ticket}", needAdmin, g.closeHandOff, routeDoc{about: "A person took care of it", status: 204}},
+
 		{"GET", "/v1/users/{user_id}/sessions", needAdmin, g.userSessions, routeDoc{
 			about: "The sessions of a shopper", answer: wire.Sessions{},
 			query: []param{by, {"after", "string", "cursor: next of the page before"}, limit, {"since", "string", "touched since (RFC 3339)"}},

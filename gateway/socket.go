@@ -212,7 +212,7 @@ func (s *socket) work(f wire.Frame, turn evercart.TurnID) {
 	switch f := f.(type) {
 	case *wire.Interrupt:
 		// Read and done in order: what follows the interruption must not overtake it.
-		i := evercart.Interruption{Session: s.where(), Turn: f.Turn, Heard: f.Heard}
+		i := evercart.Interruption{Session: s.where(), Turn: f.Turn, Heard: s.g.written(f.Heard)}
 		if err := s.g.cfg.Conversation.Interrupt(s.ctx, i); err != nil {
 			s.fail(f.Turn, err)
 		}

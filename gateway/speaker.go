@@ -80,7 +80,7 @@ func (s *socket) turn(u evercart.Utterance, user evercart.Personal) error {
 	sent := false
 	piece := func(p evercart.Spoken) {
 		sent = true
-		s.send(wire.Delta{Type: wire.TypeDelta, Turn: u.Turn, Text: p.Text, Hold: p.Hold})
+		s.send(wire.Delta{Type: wire.TypeDelta, Turn: u.Turn, Text: s.g.pronounced(p.Text), Hold: p.Hold})
 	}
 	reply, err := s.g.take(s.ctx, u, piece)
 	if code := evercart.CodeOf(err); !fresh && !sent && (code == evercart.NotFound || code == evercart.Gone) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/startstop"
+	"github.com/evercart/evercart/speak"
 )
 
 // PromptFile is what a shop tells its model brains, after the policy.
@@ -144,4 +145,13 @@ func (f *Folder) look() string {
 		_, _ = fmt.Fprintf(&b, "%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
 	}
 	return b.String()
+}
+
+// Knows says that the shop's own words answer a question.
+func (f *Front) Knows(question string, at time.Time) bool {
+	if f.Answers.Ask(question).Text != "" {
+		return true
+	}
+	_, ok := f.OpeningHours(question, at, speak.For("en"))
+	return ok
 }

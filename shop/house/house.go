@@ -43,7 +43,10 @@ type House struct {
 	Synonyms       map[string]string `toml:"synonyms"`       // what shoppers say = what the catalogue says
 	Pronunciations map[string]string `toml:"pronunciations"` // written = spoken
 
-	zone *time.Location
+	zone    *time.Location
+	said    []swap // Pronunciations, the longest first
+	written []swap // the same the other way
+	heard   []swap // Synonyms, the longest first
 }
 
 // HandOff is how a person is reached.
@@ -140,6 +143,15 @@ func (h *House) settle() error {
 			return bad("synonyms: %q = %q: neither may be empty", said, written)
 		}
 	}
+	for written, spoken := range h.Pronunciations {
+		if strings.TrimSpace(written) == "" || strings.TrimSpace(spoken) == "" {
+			return bad("pronunciations: %q = %q: neither may be empty", written, spoken)
+		}
+		if touchesPrices(written) {
+			return bad("pronunciations: %q could stand inside a price, which is never changed", written)
+		}
+	}
+	h.said, h.written, h.heard = byLength(h.Pronunciations, false), byLength(h.Pronunciations, true), byLength(h.Synonyms, false)
 	return nil
 }
 
