@@ -67,7 +67,7 @@ var english = &Language{
 		"tell", "say", "think", "know", "see", "hear", "look", "come", "make", "put", "take", "give", "get", "want", "need", "love", "feel", "find", "let", "mean", "call", "try", "ask", "work", "play",
 		"live", "believe", "happen", "write", "read", "sit", "lose", "pay", "meet", "learn", "wait", "talk", "speak", "stop", "win", "cost", "help", "next", "week", "day", "today", "tomorrow", "yesterday", "night", "morning", "name", "time", "money", "people", "friend",
 		"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "place", "house", "home", "car", "city", "train", "bus", "street", "hour", "minute", "second",
-		"gold", "silver", "bronze", "copper", "steel", "wooden", "plastic", "paper", "ceramic", "crystal", "diamond"),
+		"stock", "blah", "joke", "weather", "ship", "shipping", "delivery", "return", "refund", "discount", "coupon", "price", "shop", "store", "gold", "silver", "bronze", "copper", "steel", "wooden", "plastic", "paper", "ceramic", "crystal", "diamond"),
 	colors: set("black", "white", "ivory", "cream", "beige", "tan", "brown", "grey", "gray", "charcoal", "silver", "gold", "red", "maroon", "burgundy", "crimson", "scarlet", "pink",
 		"rose", "fuchsia", "magenta", "coral", "orange", "peach", "apricot", "yellow", "mustard", "lemon", "green", "olive", "sage", "khaki", "emerald", "lime", "mint", "teal", "turquoise", "aqua",
 		"cyan", "blue", "navy", "indigo", "cobalt", "sky", "purple", "violet", "lilac", "lavender", "plum", "mauve", "natural", "nude", "camel", "rust", "terracotta"),

@@ -14,7 +14,13 @@ func (b *Brain) corrections(in []piece) []piece {
 	fix := false
 	for i, p := range in {
 		p.again = i > 0 && b.tables.seconds[in[i-1].text] && len(out) <= 1 || b.tables.seconds[firstWord(p.text)] || strings.HasSuffix(p.text, " instead") || strings.HasPrefix(p.text, "i meant ") || strings.HasPrefix(p.text, "i actually meant ") || strings.HasPrefix(p.text, "i really meant ")
+		if i == 0 {
+			p.text = b.insisted(p.text)
+		}
 		rest, marked := b.takesBack(p.text, i > 0 && (in[i-1].end != hear.Question || strings.Count(in[i-1].text, " ") < 2))
+		if marked && p.word == "and" && b.countsNamed(rest) { // "remove the mug and make it three candles": another wish
+			marked = false
+		}
 		if marked && (len(out) > 0 || rest == "") {
 			if rest == "" {
 				fix = len(out) > 0
@@ -30,6 +36,23 @@ func (b *Brain) corrections(in []piece) []piece {
 		out = append(out, p)
 	}
 	return out
+}
+
+// insisted leaves out the "no" before what was meant, where no pause parts them: "no i meant five".
+func (b *Brain) insisted(s string) string {
+	rest, ok := strings.CutPrefix(s, "no ")
+	for _, m := range b.tables.insists {
+		if ok && strings.HasPrefix(rest, m+" ") {
+			return rest
+		}
+	}
+	return s
+}
+
+// countsNamed says that a number of named things is said.
+func (b *Brain) countsNamed(s string) bool {
+	it := b.read(s)
+	return it.qty > 0 && len(it.words) > 0
 }
 
 // takesBack cuts a marker of correction off the front.

@@ -89,6 +89,9 @@ func (b *Brain) read(text string) item {
 	for i := 0; i < len(words); {
 		i += max(1, b.readAt(&it, words, i))
 	}
+	if len(it.words) == 1 && b.tables.counts[b.lang.Stem(it.words[0])] { // "a pair in size nine": of what is spoken of
+		it.words = nil
+	}
 	return it
 }
 
@@ -252,7 +255,7 @@ func (b *Brain) readNumber(it *item, words []hear.Token, i int) int {
 		return took + 1
 	}
 	sized := half || plural || b.tables.sizeSigns[prev] || b.tables.measures[next]
-	if w == "a" || w == "half" || prev == "in" && next != "" && b.lang.Holder(next) {
+	if w == "a" || w == "half" || prev == "a" && count >= 100 || prev == "in" && next != "" && b.lang.Holder(next) {
 		sized = false
 	}
 	it.count(num{size, count, sized}, prev)

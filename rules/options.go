@@ -122,6 +122,10 @@ func (t *turn) saidValue(key, value string, w wishes) int {
 
 // noSize says which sizes there are instead.
 func (t *turn) noSize(c choice, size string) choice {
+	if strings.Contains(size, ".") && !slices.ContainsFunc(c.hits, func(h evercart.Hit) bool { return t.hasNumbers(h.Product) }) {
+		c.miss, c.hits = t.sayOwn("quantity"), nil // "2.5 candles"
+		return c
+	}
 	c.miss = t.sayOwn("no.such", t.the(c.hits[0].Product))
 	if len(c.hits) == 1 {
 		if values := t.values(c.hits[0].Product, false); len(values) > 0 {

@@ -42,11 +42,14 @@ func (b *Brain) parse(text string) []clause {
 	return b.tidy(out)
 }
 
-// listed writes phrases that only list as "and".
+// listed writes phrases that only list as "and", and forms of words that mean the same as one.
 func (b *Brain) listed(words []hear.Token) []hear.Token {
 	out := words[:0]
 	for i := 0; i < len(words); i++ {
 		w := words[i]
+		if same, ok := b.tables.plain[w.Text]; ok {
+			w.Text = same
+		}
 		for phrase, short := range b.tables.joins {
 			if n := matches(words, i, phrase); n > 0 {
 				w, i = hear.Token{Text: short, Stop: words[i+n-1].Stop}, i+n-1

@@ -192,7 +192,7 @@ func (t *turn) belongs(last, o item) bool {
 	if allColors(t.lang, o.words) {
 		return (o.qty == 0 || last.qty == 0) && !slices.ContainsFunc(last.words, t.lang.Color)
 	}
-	if t.allHolders(o.words) { // "dishes, two sets"
+	if !o.given && t.allHolders(o.words) { // "dishes, two sets", not "the socks and the bag"
 		return true
 	}
 	found := t.find(evercart.Query{Words: strings.Join(last.words, " ")})
