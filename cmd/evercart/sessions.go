@@ -9,6 +9,7 @@ import (
 
 	"github.com/evercart/evercart/app"
 	"github.com/evercart/evercart/client"
+	"github.com/evercart/evercart/trial/dialogue"
 )
 
 func newSessions() *cobra.Command {
@@ -72,16 +73,9 @@ func newSessionsReplay() *cobra.Command {
 	asJSON := dataFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return withServer(cmd, func(ctx context.Context, r *app.Remote) error {
-			events := []client.Event{}
-			for after := int64(0); ; {
-				page, err := r.Events(ctx, args[0], after)
-				if err != nil {
-					return err
-				}
-				if len(page.Events) == 0 {
-					break
-				}
-				events, after = append(events, page.Events...), int64(page.Next)
+			events, err := allEvents(ctx, r, args[0])
+			if err != nil {
+				return err
 			}
 			if *asJSON {
 				return printJSON(cmd, map[string]any{"session_id": args[0], "events": events})
@@ -93,11 +87,27 @@ func newSessionsReplay() *cobra.Command {
 }
 
 func newSessionsExport() *cobra.Command {
-	cmd := &cobra.Command{Use: "export USER", Short: "Print all that is kept of a shopper, as JSON", Args: exactly(1, "a user id"),
-		Example: "  evercart sessions export u-ada > u-ada.json"}
+	cmd := &cobra.Command{Use: "export USER | export --as-test SESSION", Short: "Print all that is kept of a shopper, as JSON; or a session as a conversation test",
+		Long: `Prints all that is kept of a shopper, as JSON. With --as-test it prints one session as a dialogue for evercart test, which
+expects the carts, totals and questions that came of it. What the shopper said is personal: a test file outlives an erasure, so
+the words are left out, and [personal] stands where words are to be written in; --with-words takes them along.`,
+		Args:    exactly(1, "a user id, or with --as-test a session id"),
+		Example: "  evercart sessions export u-ada > u-ada.json\n  evercart sessions export --as-test 6f1c1b6e-3b0e-4c43-9a55-5d0f6f0f7a11 > returned.talk"}
 	_ = dataFlags(cmd)
+	asTest := cmd.Flags().Bool("as-test", false, "print a session as a conversation test")
+	words := cmd.Flags().Bool("with-words", false, "with --as-test: take along what the shopper said")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if *words && !*asTest {
+			return usageError{fmt.Errorf("--with-words goes with --as-test")}
+		}
 		return withServer(cmd, func(ctx context.Context, r *app.Remote) error {
+			if *asTest {
+				events, err := allEvents(ctx, r, args[0])
+				if err != nil {
+					return err
+				}
+				return dialogue.Export(cmd.OutOrStdout(), "Session "+args[0][:min(8, len(args[0]))], events, *words)
+			}
 			x, err := r.Export(ctx, client.Person{User: args[0]})
 			if err != nil {
 				return err
@@ -106,6 +116,21 @@ func newSessionsExport() *cobra.Command {
 		})
 	}
 	return cmd
+}
+
+// allEvents reads the events of a session, page by page.
+func allEvents(ctx context.Context, r *app.Remote, session string) ([]client.Event, error) {
+	events := []client.Event{}
+	for after := int64(0); ; {
+		page, err := r.Events(ctx, session, after)
+		if err != nil {
+			return nil, err
+		}
+		if len(page.Events) == 0 {
+			return events, nil
+		}
+		events, after = append(events, page.Events...), int64(page.Next)
+	}
 }
 
 func newSessionsErase() *cobra.Command {
