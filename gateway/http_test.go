@@ -265,6 +265,9 @@ func TestReady(t *testing.T) {
 	if out := c.want(503, evercart.Unavailable, "GET", "/readyz", "", ""); strings.Contains(string(out), "disk") {
 		t.Errorf("the cause left the process: %s", out)
 	}
+	if log := c.log.String(); !strings.Contains(log, "level=ERROR") || !strings.Contains(log, "the disk is full") {
+		t.Errorf("whoever looks into the log does not learn why: %s", log)
+	}
 }
 
 func TestPageAndPictures(t *testing.T) {
