@@ -119,6 +119,9 @@ type patient struct {
 func (p *patient) Read(b []byte) (int, error) {
 	_ = p.rc.SetReadDeadline(time.Now().Add(30 * time.Second))
 	n, err := p.r.Read(b)
+	if err == io.EOF { //nolint:errorlint // as below
+		_ = p.rc.SetReadDeadline(time.Time{}) // the feed is here: taking it over may take longer
+	}
 	if err != nil && err != io.EOF { //nolint:errorlint // a Reader gives io.EOF itself
 		p.err = err
 	}

@@ -187,6 +187,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		g.metrics.request(r, sw.status, g.clock.Now().Sub(began))
 	}()
+	defer unread(sw, r)()
 	secure(sw.Header())
 	if err := g.admit(r); err != nil {
 		g.exit(sw, r, err)
@@ -198,6 +199,27 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	g.mux.ServeHTTP(sw, r)
+}
+
+// The patience with a body: with one that no handler reads (those that do set their own), and with the rest of it once the
+// answer is there. net/http reads that rest before it sends a short answer, without any bound of its own, so that whoever
+// announces a body and sends none would hold the connection, and a shutdown, for as long as he likes.
+const (
+	bodyWait = 10 * time.Second
+	restWait = time.Second
+)
+
+// unread bounds the reading of a body that is on its way; the func it gives bounds that of its rest.
+func unread(w http.ResponseWriter, r *http.Request) func() {
+	if r.ContentLength == 0 || r.Body == nil {
+		return func() {}
+	}
+	rc, wait := http.NewResponseController(w), bodyWait
+	if r.Method == http.MethodGet || r.Method == http.MethodHead { // no handler reads one
+		wait = restWait
+	}
+	_ = rc.SetReadDeadline(time.Now().Add(wait))
+	return func() { _ = rc.SetReadDeadline(time.Now().Add(restWait)) } // the next request begins with a deadline of its own
 }
 
 // nowhere answers for paths and methods that are not there, as problems.
