@@ -137,6 +137,7 @@ func (t *turn) step() ([]evercart.Thought, error) {
 			return nil, t.failed
 		}
 		t.keep(o, c)
+		t.putOff(o, clauses)
 		if o.say != "" {
 			said = append(said, o.say)
 		}
@@ -146,6 +147,9 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		}
 	}
 	if len(said) == 0 && t.memory.Ask == nil && len(t.prompt.Now.Steps) == 0 {
+		if masked(text) {
+			return t.end(t.voice.Say("left")), nil
+		}
 		said = append(said, t.talk(text))
 	}
 	return t.end(said...), nil
@@ -159,8 +163,22 @@ func (t *turn) keep(o outcome, c clause) {
 	case t.memory.Ask == nil:
 		t.memory.Ask, t.memory.Say = o.ask, o.askSay
 	default:
-		t.memory.Say = strings.TrimSpace(t.memory.Say + " " + t.sayOwn("and.later", c.text))
+		t.memory.Say = strings.TrimSpace(t.memory.Say + " " + t.sayOwn("and.later", c.about()))
 	}
+}
+
+// putOff leaves what follows the emptying of the cart until that is answered: a yes would take it out again.
+func (t *turn) putOff(o outcome, clauses []clause) {
+	if len(o.calls) != 1 || o.calls[0].tool != "clear_cart" || len(t.state.Cart.Lines) == 0 {
+		return
+	}
+	for _, c := range clauses[t.memory.Next:] {
+		if !c.rule || c.aboutThings() {
+			t.memory.Say = t.sayOwn("and.later", c.about())
+			break
+		}
+	}
+	t.memory.Next = len(clauses)
 }
 
 // results takes up what the last step left and what came of its calls.

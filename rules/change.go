@@ -121,6 +121,11 @@ func (t *turn) changeUnnamed(it item) outcome {
 			return t.become(found, it)
 		}
 	}
+	if len(found) == 1 && allColors(t.lang, it.words) && len(it.sizes)+len(it.nums)+it.qty == 0 {
+		if p, ok := t.productOf(found[0].SKU); ok && len(t.values(p, true)) > 0 {
+			return outcome{say: t.sayOwn("no.option", t.the(p), it.spoken(), t.voice.List(t.values(p, true))), lost: true}
+		}
+	}
 	return t.addItems([]item{it})
 }
 

@@ -290,6 +290,7 @@ var englishSay = map[string]string{
 	"no.line":     "Sorry, there {2|is|are} only {1} {2|thing|things} in your cart.",
 	"no.focus":    "Sorry, I only told you about {1} {1|thing|things}.",
 	"not.saved":   "Sorry, nothing is saved for later.",
+	"not.among":   "Sorry, I do not see {1} among the things saved for later.",
 	"quantity":    "Sorry, a quantity has to be a whole number from one up, so I changed nothing.",
 	"empty":       "Sorry, your cart is empty.",
 	"what.add":    "What would you like me to add?",

@@ -298,7 +298,7 @@ func (t *turn) onLines(c clause, verb evercart.Verb) outcome {
 	return o
 }
 
-// restore brings saved lines back; what is not saved, but sold, is put in.
+// restore brings saved lines back. What is not saved is not put in: it is not what was meant.
 func (t *turn) restore(c clause) outcome {
 	items := t.orIt(c)
 	back := func(l evercart.Line, _ item) evercart.Command {
@@ -325,7 +325,7 @@ func (t *turn) restore(c clause) outcome {
 	if t.onlyIt(c.x) || items[0].ref == refEach && items[0].bare() {
 		return outcome{say: t.sayOwn("not.saved"), lost: true}
 	}
-	return t.addItems(items)
+	return outcome{say: t.sayOwn("not.among", items[0].spoken()), lost: true}
 }
 
 // except takes all lines out but those named.

@@ -31,15 +31,36 @@ type piece struct {
 
 // parse cuts an utterance into clauses.
 func (b *Brain) parse(text string) []clause {
-	words := b.listed(b.lang.Words(text))
+	words := b.listed(b.lang.Words(unmasked.Replace(text)))
 	if len(words) > maxWords {
 		words = words[:maxWords]
 	}
 	var out []clause
 	for _, p := range b.pieces(words) {
+		if strings.Contains(p.text, maskWord) { // what was said of a card is no wish
+			continue
+		}
 		out = b.take(out, p)
 	}
 	return b.tidy(out)
+}
+
+// maskWord stands for what was masked; nobody says it.
+const maskWord = "maskednumber"
+
+var unmasked = strings.NewReplacer(hear.MaskedCard, maskWord, hear.MaskedCode, maskWord)
+
+// masked says that a card number was said.
+func masked(text string) bool {
+	return strings.Contains(text, hear.MaskedCard) || strings.Contains(text, hear.MaskedCode)
+}
+
+// about is what a clause names, to say it back.
+func (c clause) about() string {
+	if c.x != "" {
+		return c.x
+	}
+	return c.text
 }
 
 // listed writes phrases that only list as "and", and forms of words that mean the same as one.
