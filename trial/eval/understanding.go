@@ -112,11 +112,14 @@ type named struct{ id, title string }
 func GoodsOf(products []evercart.Product) Goods {
 	var g Goods
 	for _, p := range products {
-		title, _, _ := strings.Cut(strings.ToLower(p.Title), ",")
-		title = strings.TrimSuffix(strings.ReplaceAll(title, "&", "and"), "s")
-		g.names = append(g.names, named{p.ID, title})
+		g.add(p.ID, p.Title)
 	}
 	return g
+}
+
+func (g *Goods) add(id, title string) {
+	title, _, _ = strings.Cut(strings.ToLower(title), ",")
+	g.names = append(g.names, named{id, strings.TrimSuffix(strings.ReplaceAll(title, "&", "and"), "s")})
 }
 
 // in lists the products that a text names, in the order of their first mention.
