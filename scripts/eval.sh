@@ -33,6 +33,4 @@ if [ -f "$goods" ]; then
 		"$bin/evercart" eval understanding "$set" --catalog "$goods" "${brain[@]}" --notes
 	done
 fi
-if "$bin/evercart" eval --help | grep -qE '^ +--shop'; then
-	shared answers shop/questions.jsonl --shop "$data/shop"
-fi
+shared answers shop/questions.jsonl --shop "$data/shop"

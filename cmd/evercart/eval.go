@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -63,9 +62,6 @@ func scorer(what string) (func(context.Context, trial.Stage, string, io.Reader) 
 	case "understanding":
 		return eval.Understanding, nil
 	case "answers":
-		if !slices.ContainsFunc(app.Options(), func(o app.Option) bool { return o.Key == "shop" }) {
-			return nil, evercart.Errorf(evercart.NotImplemented, "eval", "a shop's own answers are not part of this program")
-		}
 		return eval.Answers, nil
 	case "consent", "claims":
 		return nil, evercart.Errorf(evercart.NotImplemented, "eval", "there is nothing to score yet for %s", what)
