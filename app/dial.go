@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart/client"
+	"github.com/evercart/evercart/sqlite"
 )
 
 // Remote is a server that commands talk to: the one that holds the data folder, or a private one in this process.
@@ -21,7 +22,7 @@ type Remote struct {
 // Dial finds the server that holds the data folder, or starts a private one on a free loopback port, so that every command
 // has one way to read and write. Close it when done.
 func Dial(ctx context.Context, c Config, log *slog.Logger) (*Remote, error) {
-	if r, err := folder(c.Data).dial(); err == nil && r.alive(ctx) {
+	if r := folder(c.Data).live(ctx); r != nil {
 		return r, nil
 	}
 	c.Addr = "127.0.0.1:0"
@@ -35,6 +36,18 @@ func Dial(ctx context.Context, c Config, log *slog.Logger) (*Remote, error) {
 	}
 	r.Private, r.stop = true, s.Stop
 	return r, nil
+}
+
+// live finds the server that holds the folder; nil = none. Its note alone proves nothing: a server that was killed leaves
+// one, and another folder's server may have its address since.
+func (f folder) live(ctx context.Context) *Remote {
+	if held, err := sqlite.Held(f.data()); err != nil || !held {
+		return nil
+	}
+	if r, err := f.dial(); err == nil && r.alive(ctx) {
+		return r
+	}
+	return nil
 }
 
 // dial reads the note that a server left in its data folder.
@@ -57,7 +70,7 @@ func (r *Remote) Close(ctx context.Context) error {
 	return r.stop(ctx)
 }
 
-// alive tells a server from a note that one left when it was killed.
+// alive says whether it answers.
 func (r *Remote) alive(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()

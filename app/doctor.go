@@ -36,10 +36,14 @@ func Examine(ctx context.Context, c Config) (Diagnosis, error) {
 		return d, fmt.Errorf("%s: there is no data yet", c.Data)
 	}
 	d.rights(f)
-	if r, err := f.dial(); err == nil && r.alive(ctx) {
+	if r := f.live(ctx); r != nil {
 		d.add(true, "server", "runs at %s", r.URL)
 	} else {
 		d.add(true, "server", "none is running on this folder")
+	}
+	if err := f.whole(); err != nil {
+		d.add(false, "keys", "%v", err)
+		return d, nil
 	}
 	master, err := keys.Master(f.master())
 	if err != nil {

@@ -25,6 +25,24 @@ func (f folder) make() error {
 	return nil
 }
 
+// whole refuses a folder of which a part is missing that the rest is worth nothing without: in its place a new, empty one
+// would be made, nobody would be found again, and what was lost would seem never to have been.
+func (f folder) whole() error {
+	for _, pair := range [][2]string{{f.data(), f.keys()}, {f.keys(), f.master()}} {
+		if has(pair[0]) && !has(pair[1]) {
+			return fmt.Errorf("%s is missing, and without it %s cannot be read: restore it from a backup; to begin anew, move the whole folder away",
+				pair[1], filepath.Base(pair[0]))
+		}
+	}
+	return nil
+}
+
+// has says whether there is a file with something in it.
+func has(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Size() > 0
+}
+
 // secret reads n random bytes that are kept in a file of the folder, and makes them at the first start.
 func (f folder) secret(name string, n int) ([]byte, error) {
 	path := filepath.Join(string(f), name)
@@ -82,6 +100,14 @@ func (f folder) announce(r Running) error {
 		return err
 	}
 	return writeWhole(f.server(), b)
+}
+
+// forget takes the note away; there being none is what is wanted.
+func (f folder) forget() error {
+	if err := os.Remove(f.server()); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 func (f folder) running() (Running, error) {

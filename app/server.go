@@ -105,6 +105,9 @@ func (s *Server) openStore(ctx context.Context) (*keys.Ring, *sqlite.Store, erro
 	if err := s.folder.make(); err != nil {
 		return nil, nil, err
 	}
+	if err := s.folder.whole(); err != nil {
+		return nil, nil, err
+	}
 	master, err := keys.Master(s.folder.master())
 	if err != nil {
 		return nil, nil, err
@@ -119,7 +122,8 @@ func (s *Server) openStore(ctx context.Context) (*keys.Ring, *sqlite.Store, erro
 		return nil, nil, err
 	}
 	s.onStop("store", func(context.Context) error { return store.Close() })
-	return ring, store, nil
+	// The folder is ours from here on: a note in it is of a process that was killed, and its address may be another's by now.
+	return ring, store, s.folder.forget()
 }
 
 type parts struct {
@@ -201,7 +205,7 @@ func (s *Server) listen(ctx context.Context, access gateway.Keys, e edges) error
 	if err := s.folder.announce(note); err != nil {
 		return err
 	}
-	s.onStop("note", func(context.Context) error { return os.Remove(s.folder.server()) })
+	s.onStop("note", func(context.Context) error { return s.folder.forget() })
 	return nil
 }
 

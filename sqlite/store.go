@@ -6,9 +6,12 @@ import (
 	_ "embed"
 	"errors"
 	"io"
+	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"sync/atomic"
+	"time"
 
 	"github.com/gofrs/flock"
 
@@ -59,6 +62,24 @@ type Stats struct {
 	Waiting int   `json:"waiting"` // changes that wait for a group
 }
 
+// lockWait outlasts those who only look whether the file is held.
+const lockWait = 200 * time.Millisecond
+
+// Held says whether a process holds the file of a store.
+func Held(path string) (bool, error) {
+	const op = "sqlite.Held"
+	path += ".lock"
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	lock := flock.New(path)
+	free, err := lock.TryLock()
+	if err == nil && free {
+		err = lock.Unlock()
+	}
+	return !free, evercart.Wrap(err, evercart.Unavailable, op)
+}
+
 // Open opens or makes the file and brings its tables up to date. Unavailable when another process holds it or it cannot be
 // opened, Damaged when it is no such file or a newer program's.
 func Open(ctx context.Context, c Config) (*Store, error) {
@@ -73,8 +94,10 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		c.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
 	}
 	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, lock: flock.New(c.Path + ".lock"), watch: c.watch, feeds: make(chan struct{}, 1)}
-	switch held, err := s.lock.TryLock(); {
-	case err != nil:
+	waiting, cancel := context.WithTimeout(ctx, lockWait)
+	defer cancel()
+	switch held, err := s.lock.TryLockContext(waiting, lockWait/10); {
+	case err != nil && !errors.Is(err, context.DeadlineExceeded):
 		return nil, evercart.Wrap(err, evercart.Unavailable, op)
 	case !held:
 		return nil, evercart.Errorf(evercart.Unavailable, op, "another process holds %s; stop it, or use another data folder", filepath.Base(c.Path))
