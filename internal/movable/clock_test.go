@@ -12,24 +12,27 @@ import (
 func TestMoveWakesWhoSleeps(t *testing.T) {
 	t.Parallel()
 	var c movable.Clock
-	before, woken := c.Now(), make(chan error, 1)
-	go func() { woken <- c.Sleep(t.Context(), time.Hour) }()
-	c.Move(59 * time.Minute)
-	select {
-	case err := <-woken:
-		t.Fatalf("woke a minute too early: %v", err)
-	case <-time.After(20 * time.Millisecond):
-	}
-	c.Move(2 * time.Minute)
-	if err := <-woken; err != nil {
-		t.Fatal(err)
-	}
-	if d := c.Now().Sub(before); d < 61*time.Minute || d > 62*time.Minute {
-		t.Errorf("%v passed, not 61 minutes", d)
-	}
-	c.Move(-time.Hour)
-	if c.Now().Before(before.Add(61 * time.Minute)) {
-		t.Error("time went back")
+	before, woken := c.Now(), make(chan time.Time, 1)
+	go func() {
+		if err := c.Sleep(t.Context(), time.Hour); err != nil {
+			t.Error(err)
+		}
+		woken <- c.Now()
+	}()
+	for { // it may fall asleep after some of the moves: however many it takes, an hour has passed when it wakes
+		c.Move(20 * time.Minute)
+		select {
+		case now := <-woken:
+			if d := now.Sub(before); d < time.Hour {
+				t.Errorf("woken after %v", d)
+			}
+			c.Move(-time.Hour)
+			if c.Now().Before(now) {
+				t.Error("time went back")
+			}
+			return
+		case <-time.After(time.Millisecond):
+		}
 	}
 }
 
