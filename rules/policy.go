@@ -16,7 +16,13 @@ const (
 )
 
 var (
-	asks = regexp.MustCompile(`\b(?:how|what|which|who|whom|whose|where|why)\b|\b(?:^|until |till |by |since |so |and )?when (?:do|does|did|is|are|was|will|would|can|could|should|am|must|i|it|the|you|we)\b|\bwhen$|^when\b|\b(?:can|could|may|do|does|did|will|would|is|are|was|should|must|am|have|has) (?:i|we|you|he|she|it|they|there|my|the|your|this|that|these|those|somebody|anybody|someone|anyone|all|any|her|his|our|their)\b|\bany chance\b`)
+	asks       = regexp.MustCompile(`\b(?:how|what|which|who|whom|whose|where|why)\b|\b(?:^|until |till |by |since |so |and )?when (?:do|does|did|is|are|was|will|would|can|could|should|am|must|i|it|the|you|we)\b|\bwhen$|^when\b|^(?:is|are|was|were|does|did|will|would|should)\b|^(?:do|can|could) [a-mo-z]|\b(?:can|could|may|do|does|did|will|would|is|are|was|should|must|am|have|has) (?:i|we|you|he|she|it|they|there|my|the|your|this|that|these|those|somebody|anybody|someone|anyone|all|any|her|his|our|their)\b|\bany chance\b`)
+	onlyRefers = regexp.MustCompile(`^(?:(?:and|so) )?(?:how much|what) (?:is|are|does|do|would|will) (?:it|that|this|they|those)(?: be| cost| come to)*$`)
+	asksWhich  = regexp.MustCompile(`^(?:(?:and|so) )?(?:which|what|who|whose|where|when|why)\b`)
+	inStore    = regexp.MustCompile(`\b(?:in|at|to|of|into|from) (?:the |your |any |a |one of your )?(?:\w+ ){0,2}(?:stores?|branch|outlet)\b|\bstore (?:in|at|near)\b`)
+	howMany    = regexp.MustCompile(`\bhow many\b`)
+	stocked    = regexp.MustCompile(`\b(?:left|stock|have|got|available|cart|basket|colou?rs|sizes)\b`)
+	tells      = regexp.MustCompile(`^(?:(?:and|so|well|okay|hi|hello|yeah) )*(?:i|we|my|our|the|he|she|they|it|there)\b`)
 	// softly is a way to ask that is no question: it counts where the shop's words know the matter.
 	softly = regexp.MustCompile(`\b(?:tell|ask|explain|question|wonder(?:ing)?|about|policy|policies|rules?|let me know|know)\b`)
 
@@ -45,6 +51,9 @@ func (t *turn) withPolicy(text string, clauses []clause) []clause {
 	asked, done := false, false
 	for i, p := range pieces {
 		kinds[i] = t.kindOf(p)
+		if asked && kinds[i] == pieceWish && onlyRefers.MatchString(strings.TrimSpace(p.text)) { // "… and how much is it"
+			kinds[i] = pieceAsk
+		}
 		asked = asked || kinds[i] == pieceAsk
 		done = done || kinds[i] == pieceWish
 	}
@@ -99,6 +108,9 @@ func (t *turn) kindOf(p piece) pieceKind {
 	raw := strings.TrimSpace(p.text)
 	list := t.take(nil, p)
 	asking := asks.MatchString(raw)
+	if asking && inStore.MatchString(raw) && !strings.Contains(raw, "cart") {
+		return pieceAsk
+	}
 	if len(list) == 0 || !list[0].rule {
 		switch {
 		case asking && !t.namesGoods(raw), softly.MatchString(raw) && t.knows(raw):
@@ -111,14 +123,13 @@ func (t *turn) kindOf(p piece) pieceKind {
 	c := list[0]
 	switch c.want {
 	case wantView, wantTotal, wantUndo, wantClear, wantOrder, wantLeave, wantKeep, wantSave, wantRestore, wantExcept, wantStep, wantTimes, wantBot, wantTalk, wantBye, wantRepeat:
-		if asking && t.knows(raw) && c.want != wantView && c.want != wantTotal && c.want != wantBot {
+		moves := c.want == wantLeave || c.want == wantKeep || c.want == wantSave || c.want == wantRestore
+		if asking && c.want != wantBot && t.knows(raw) || asking && moves && !t.onlyIt(c.x) && !t.namesGoods(c.x) {
 			return pieceAsk
 		}
 		return pieceWish
-	case wantPrice, wantStock, wantColors, wantSizes, wantCheapest, wantCompare:
-		return t.ofGoods(c, raw, false)
-	case wantTell, wantMaterial, wantBrowse:
-		return t.ofGoods(c, raw, true)
+	case wantPrice, wantStock, wantColors, wantSizes, wantCheapest, wantCompare, wantTell, wantMaterial, wantBrowse:
+		return t.ofGoods(c, raw)
 	case wantHelp, wantCannot, wantNot:
 		if asking || t.knows(raw) {
 			return pieceAsk
@@ -128,12 +139,16 @@ func (t *turn) kindOf(p piece) pieceKind {
 	if asking && (t.knows(raw) || !t.namesGoods(c.x)) {
 		return pieceAsk
 	}
+	if tells.MatchString(raw) && !t.namesGoods(c.x) { // "I want to buy something for my dad, until when …"
+		return pieceBeside
+	}
 	return pieceWish
 }
 
-// ofGoods decides on a question that sounds like one about goods. own = the shop's words come before the catalogue's text.
-func (t *turn) ofGoods(c clause, raw string, own bool) pieceKind {
-	if own && t.knows(raw) {
+// ofGoods decides on a question that sounds like one about goods: what the shop's words know is theirs, since they never tell
+// what goods cost; what names goods is the catalogue's.
+func (t *turn) ofGoods(c clause, raw string) pieceKind {
+	if t.knows(raw) || howMany.MatchString(raw) && !stocked.MatchString(raw) {
 		return pieceAsk
 	}
 	items := t.items(c)
@@ -143,21 +158,29 @@ func (t *turn) ofGoods(c clause, raw string, own bool) pieceKind {
 				return pieceWish
 			}
 		}
-		if t.knows(raw) {
-			return pieceAsk
-		}
 		return pieceWish
 	}
 	f := t.find(evercart.Query{Words: items[0].query()})
 	switch {
 	case len(f.Hits) > 0 && len(f.Unknown) == 0:
 		return pieceWish
-	case t.knows(raw):
+	case asksWhich.MatchString(raw):
 		return pieceAsk
-	case len(f.Hits) > 0 && f.Hits[0].Score > 0.5 && !own, slices.ContainsFunc(items[0].words, t.lang.Trusted) && !own:
+	case strange(f.Unknown, t.lang) < 2 && (len(f.Hits) > 0 || slices.ContainsFunc(items[0].words, t.lang.Trusted)) && c.want != wantTell && c.want != wantMaterial:
 		return pieceWish // no such goods: the catalogue says it best
 	}
 	return pieceAsk
+}
+
+// strange counts words that name neither goods nor colours anywhere.
+func strange(unknown []string, lang *hear.Language) int {
+	n := 0
+	for _, w := range unknown {
+		if !lang.Trusted(w) {
+			n++
+		}
+	}
+	return n
 }
 
 // namesGoods says that words name goods of the shop and nothing else.

@@ -19,7 +19,7 @@ type Found struct {
 // What an answer must reach; found on questions that the answers do and do not answer (see docs/shop.md).
 const (
 	enoughFact  = 0.60 // of the question's weight, where a fact of the kind asked for stands there
-	enoughAny   = 0.62 // where any fact would do
+	enoughAny   = 0.60 // where any fact would do
 	maxSpoken   = 55   // words of an answer, beyond its first sentence
 	maxTogether = 3    // sentences
 	aside       = 0.3  // the weight of what is told before the question
@@ -223,6 +223,7 @@ type ranked struct {
 	cover   float64
 	missing []term  // carriers of the question that stand nowhere near
 	carried float64 // carriers that stand there
+	context bool    // what was told before the question stands there too
 	typed   bool
 	titled  bool // a carrier stands in the title
 	single  bool // one carrier alone stands there, and not in the title
@@ -291,7 +292,9 @@ func (a *Answers) hold(q query, p passage, at int) ranked {
 	r.score = got + bonus
 	told := 0.0
 	for _, t := range q.before {
-		told += q.aside * a.weight(t) * a.covers(t, p, at)
+		c := a.covers(t, p, at)
+		told += q.aside * a.weight(t) * c
+		r.context = r.context || c > 0 && t.force == 1
 	}
 	r.score += min(told, maxAside*all)
 	r.typed = q.wants == 0
@@ -467,6 +470,9 @@ func (a *Answers) enough(q query, r ranked) bool {
 			return false
 		}
 		return r.cover >= enoughAny && lost < 1 && r.carried >= 1
+	}
+	if q.wants == ofMoney && r.carried == 0 && !r.context { // what goods cost is the catalogue's to say
+		return false
 	}
 	return r.cover >= enoughFact && lost < 1
 }

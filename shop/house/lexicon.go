@@ -62,13 +62,16 @@ func (l *lexicon) words(text string) []string {
 
 // cut is words, with the words as they were written beside their stems.
 func (l *lexicon) cut(text string) (stems, written []string) {
-	for _, t := range l.lang.Words(strings.ReplaceAll(email.ReplaceAllString(strings.ToLower(text), " "), "business day", "workday")) {
+	for _, t := range l.lang.Words(oneWord.Replace(email.ReplaceAllString(strings.ToLower(text), " "))) {
 		if t.Text != "" {
 			stems, written = append(stems, l.stem(t.Text)), append(written, t.Text)
 		}
 	}
 	return stems, written
 }
+
+// oneWord keeps words together whose parts mean something else.
+var oneWord = strings.NewReplacer("business day", "workday", "free of charge", "free")
 
 // email addresses are no words.
 var email = regexp.MustCompile(`\S+@\S+`)
@@ -287,7 +290,7 @@ var askPatterns = []struct {
 	{ofTime | ofLength, regexp.MustCompile(`\bhow long\b`)},
 	{ofLength | ofMoney, regexp.MustCompile(`\bhow (?:big|high|large)\b`)},
 	{ofLength, regexp.MustCompile(`\bhow (?:tall|wide|deep|thick)\b|\bmeasurements?\b|\bdimensions?\b`)},
-	{ofMoney, regexp.MustCompile(`\bhow (?:much|expensive|pricey)\b|\bto spend\b|\bcosts?\b|\bfees?\b|\bwhat (?:do|does|would|will|did) (?:you|they|it|that|this) charge\b|\b(?:do|does|will|would) (?:you|they|it) charge\b|\bwhat (?:is|are|was) the (?:price|charge|rate|postage|shipping|delivery)\b|\bpricey?\b|\bpay for (?:shipping|delivery|postage|it|that|the)\b|\bwhat (?:would|will|is|does) (?:shipping|delivery|postage|that|it|express|overnight) .*\bbe\b|\bto have to pay\b|\bwhat is that$|\bcharge for\b`)},
+	{ofMoney, regexp.MustCompile(`\bhow (?:much|expensive|pricey)\b|\bto spend\b|\bcosts?\b|\bfees?\b|\bwhat (?:do|does|would|will|did) (?:you|they|it|that|this) charge\b|\b(?:do|does|will|would) (?:you|they|it) charge\b|\bwhat (?:is|are|was) the (?:price|charge|rate|postage|shipping|delivery)\b|\bpricey\b|\bpay for (?:shipping|delivery|postage|it|that|the)\b|\bwhat (?:would|will|is|does) (?:shipping|delivery|postage|that|it|express|overnight) .*\bbe\b|\bto have to pay\b|\bwhat is that$|\bcharge for\b`)},
 	{ofNumber, regexp.MustCompile(`\bhow many\b|\bhow old\b`)},
 	{ofMoney | ofNumber, regexp.MustCompile(`\b(?:minimum|maximum|smallest|largest|biggest|highest|lowest|least|most)\b`)},
 	{ofTime, regexp.MustCompile(`(?:^|\bexactly |\band |\bso |\bthere |\bhere |\bthat |\bme )when\b|\bwhen (?:do|does|did|is|are|was|will|would|can|could|should|am|have|has|must)\b|\bwhen$`)},

@@ -294,16 +294,16 @@ const idleEnglish = `a an the and or but so if then than as of to in on at by fo
  dont im ive id youre thats whats its cant wont isnt doesnt thing item items product products piece article stuff company linden loom us united often measurement dimension frequently temperature guys though use`
 
 // weakEnglish says little: it may be missing in what answers.
-const weakEnglish = ` money dollar much cheap expensive amount new old size color colour style model pair set kind type different bigger wrong
- number code online website internet email phone card send arrive parcel package mail store shop
- offer provide carry have stock include accept available option policy rule
- open opened close closed wear worn use fit run feel look want 
+const weakEnglish = ` money dollar much cheap expensive amount new old style model pair set kind type different bigger wrong 
+ number code online website internet email phone card send arrive parcel package mail store shop 
+ offer provide carry have stock include accept available option policy rule 
+ open opened close closed wear worn use fit run feel look want  
  keep wait leave reach put turn move early keep call away end state `
 
 // goodsEnglish are names of goods: what is said of clothes, or of all things, is said of a blouse.
 const goodsEnglish = `sweater pullover jumper cardigan shirt blouse dress skirt jacket coat top tee pant trouser slack jean sock scarf hat glove belt tie shoe loafer boot sneaker trainer
  sandal slipper bag purse backpack wallet sofa couch chair table desk bed lamp rug carpet mug cup plate bowl vase candle pillow cushion towel sheet duvet blanket curtain mirror
- clock ring necklace bracelet earring watch pajama robe underwear bra swimsuit bikini cap umbrella clothes outfit item gift present loafers knitwear furniture wool silk leather linen cotton`
+ clock ring necklace bracelet earring watch pajama robe underwear bra swimsuit bikini cap umbrella clothes outfit item gift present loafers knitwear furniture wool silk leather linen cotton size color colour`
 
 // numberWords are numbers as recognisers may write them.
 var numberWords = map[string]string{"zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",

@@ -16,6 +16,7 @@ const People = "people"
 
 var (
 	hoursWords = regexp.MustCompile(`\b(?:open|opens|opened|opening|close|closes|closed|closing|shut|shuts|hours)\b|\bhow late\b|\buntil when\b`)
+	otherAsk   = regexp.MustCompile(`\bhow (?:many|much|big|old)\b|\b(?:who|why|which)\b`)
 	nowWords   = regexp.MustCompile(`\b(?:now|right now|still|currently|at the moment|already)\b`)
 	peopleWord = regexp.MustCompile(`\b(?:people|person|human|phone|line|somebody|someone|anybody|anyone|agents?|staff|representative|call)\b`)
 	monthDay   = regexp.MustCompile(`\b(january|february|march|april|may|june|july|august|september|october|november|december) (?:the )?([a-z]+(?: [a-z]+)?|\d{1,2}(?:st|nd|rd|th)?)\b|\b(?:the )?(\d{1,2}(?:st|nd|rd|th)?|[a-z]+) of (january|february|march|april|may|june|july|august|september|october|november|december)\b`)
@@ -37,7 +38,7 @@ func (f *Front) OpeningHours(question string, at time.Time, v *speak.Voice) (str
 		return "", false
 	}
 	folded := hear.Text(hear.For("en").Words(question))
-	if !hoursWords.MatchString(folded) {
+	if !hoursWords.MatchString(folded) || otherAsk.MatchString(folded) {
 		return "", false
 	}
 	places, rest := f.placesIn(folded)
@@ -318,7 +319,7 @@ func (f *Front) sayWeek(places []string, v *speak.Voice) string {
 		if len(runs) == 0 {
 			runs = []string{"closed"}
 		}
-		out = append(out, capital(f.name(p))+" is open "+v.List(runs)+".")
+		out = append(out, capital(f.name(p))+" is open "+strings.TrimSuffix(v.List(runs), ".")+".")
 	}
 	return strings.Join(out, " ")
 }
