@@ -16,13 +16,16 @@ const (
 )
 
 var (
-	asks       = regexp.MustCompile(`\b(?:how|what|which|who|whom|whose|where|why)\b|\b(?:^|until |till |by |since |so |and )?when (?:do|does|did|is|are|was|will|would|can|could|should|am|must|i|it|the|you|we)\b|\bwhen$|^when\b|^(?:is|are|was|were|does|did|will|would|should)\b|^(?:do|can|could) [a-mo-z]|\b(?:can|could|may|do|does|did|will|would|is|are|was|should|must|am|have|has) (?:i|we|you|he|she|it|they|there|my|the|your|this|that|these|those|somebody|anybody|someone|anyone|all|any|her|his|our|their)\b|\bany chance\b`)
-	onlyRefers = regexp.MustCompile(`^(?:(?:and|so) )?(?:how much|what) (?:is|are|does|do|would|will) (?:it|that|this|they|those)(?: be| cost| come to)*$`)
-	asksWhich  = regexp.MustCompile(`^(?:(?:and|so) )?(?:which|what|who|whose|where|when|why)\b`)
-	inStore    = regexp.MustCompile(`\b(?:in|at|to|of|into|from) (?:the |your |any |a |one of your )?(?:\w+ ){0,2}(?:stores?|branch|outlet)\b|\bstore (?:in|at|near)\b`)
-	howMany    = regexp.MustCompile(`\bhow many\b`)
-	stocked    = regexp.MustCompile(`\b(?:left|stock|have|got|available|cart|basket|colou?rs|sizes)\b`)
-	tells      = regexp.MustCompile(`^(?:(?:and|so|well|okay|hi|hello|yeah) )*(?:i|we|my|our|the|he|she|they|it|there)\b`)
+	asks        = regexp.MustCompile(`\b(?:how|what|which|who|whom|whose|where|why)\b|\b(?:^|until |till |by |since |so |and )?when (?:do|does|did|is|are|was|will|would|can|could|should|am|must|i|it|the|you|we)\b|\bwhen$|^when\b|^(?:is|are|was|were|does|did|will|would|should)\b|^(?:do|can|could) [a-mo-z]|^(?:have|has) (?:i|we|you|they|my|the)\b|\b(?:can|could|may|do|does|did|will|would|is|are|was|should|must|am) (?:i|we|you|he|she|it|they|there|my|the|your|this|that|these|those|somebody|anybody|someone|anyone|all|any|her|his|our|their)\b|\bany chance\b`)
+	request     = regexp.MustCompile(`^(?:would|could|can|will) you(?: be .*| mind.*| please)?$|^(?:you know|guess) what$`)
+	policyWords = regexp.MustCompile(`\b(?:ship|shipping|shipped|deliver|delivery|delivered|return|returns|returned|refund|exchange|gift|points?|tier|members?|voucher|discounts?|deposit|installments?|tax|taxes|cancel|policy|warranty|pickup|pick up|express|overnight|wash|washed|iron|clean|care|half sizes?)\b`)
+	offTopic    = regexp.MustCompile(`\b(?:weather|forecast|capital|president|homework|recipe|joke|news|football|baseball|translate|traffic|train station|station|airport|what time is it|what day is it|meaning of life|sing|dance)\b`)
+	onlyRefers  = regexp.MustCompile(`^(?:(?:and|so) )?(?:how much|what) (?:is|are|does|do|would|will) (?:it|that|this|they|those)(?: be| cost| come to)*$`)
+	asksWhich   = regexp.MustCompile(`^(?:(?:and|so) )?(?:which|what|who|whose|where|when|why)\b`)
+	inStore     = regexp.MustCompile(`\b(?:in|at|to|of|into|from) (?:the |your |any |a |one of your )?(?:\w+ ){0,2}(?:stores?|branch|outlet)\b|\bstore (?:in|at|near)\b`)
+	howMany     = regexp.MustCompile(`\bhow many\b`)
+	stocked     = regexp.MustCompile(`\b(?:left|stock|costs?|have|got|available|cart|basket|colou?rs|sizes)\b`)
+	tells       = regexp.MustCompile(`^(?:(?:and|so|well|okay|hi|hello|yeah) )*(?:i|we|my|our|the|he|she|they|it|there)\b`)
 	// softly is a way to ask that is no question: it counts where the shop's words know the matter.
 	softly = regexp.MustCompile(`\b(?:tell|ask|explain|question|wonder(?:ing)?|about|policy|policies|rules?|let me know|know)\b`)
 
@@ -57,7 +60,7 @@ func (t *turn) withPolicy(text string, clauses []clause) []clause {
 		asked = asked || kinds[i] == pieceAsk
 		done = done || kinds[i] == pieceWish
 	}
-	if !asked && !done && t.knows(text) { // the parts say nothing, the whole does
+	if !asked && !done && len(pieces) > 1 && t.knows(text) { // the parts say nothing, the whole does
 		return []clause{{found: found{want: wantPolicy, x: text, rule: true}, text: folded}}
 	}
 	if !asked {
@@ -103,66 +106,100 @@ const (
 	pieceAsk                     // the shop itself
 )
 
-// kindOf tells questions of the shop from those of its goods: what the catalogue knows is the catalogue's.
+// kindOf tells questions of the shop from those of its goods: what names goods is the catalogue's, unless the shop's words know
+// more of it than a price.
 func (t *turn) kindOf(p piece) pieceKind {
 	raw := strings.TrimSpace(p.text)
 	list := t.take(nil, p)
-	asking := asks.MatchString(raw)
+	asking := asks.MatchString(raw) && !request.MatchString(raw)
 	if asking && inStore.MatchString(raw) && !strings.Contains(raw, "cart") {
 		return pieceAsk
 	}
 	if len(list) == 0 || !list[0].rule {
-		switch {
-		case asking && !t.namesGoods(raw), softly.MatchString(raw) && t.knows(raw):
-			return pieceAsk
-		case asking && t.knows(raw):
-			return pieceAsk
-		}
-		return pieceBeside
+		return t.kindOfBare(raw, asking)
 	}
 	c := list[0]
 	switch c.want {
-	case wantView, wantTotal, wantUndo, wantClear, wantOrder, wantLeave, wantKeep, wantSave, wantRestore, wantExcept, wantStep, wantTimes, wantBot, wantTalk, wantBye, wantRepeat:
-		moves := c.want == wantLeave || c.want == wantKeep || c.want == wantSave || c.want == wantRestore
-		if asking && c.want != wantBot && t.knows(raw) || asking && moves && !t.onlyIt(c.x) && !t.namesGoods(c.x) {
+	case wantView, wantTotal, wantBot, wantTalk, wantBye, wantRepeat, wantOrder, wantUndo:
+		if asking && policyWords.MatchString(raw) && t.knows(raw) {
 			return pieceAsk
 		}
 		return pieceWish
 	case wantPrice, wantStock, wantColors, wantSizes, wantCheapest, wantCompare, wantTell, wantMaterial, wantBrowse:
 		return t.ofGoods(c, raw)
 	case wantHelp, wantCannot, wantNot:
-		if asking || t.knows(raw) {
+		if (asking || t.knows(raw)) && !offTopic.MatchString(raw) {
+			return pieceAsk
+		}
+		return pieceWish
+	case wantClear, wantLeave:
+		if asking && (policyWords.MatchString(raw) && t.knows(raw) || c.want == wantLeave && !t.onlyIt(c.x) && !t.namesGoods(c.x)) {
 			return pieceAsk
 		}
 		return pieceWish
 	}
-	if asking && (t.knows(raw) || !t.namesGoods(c.x)) {
+	switch named := t.onlyIt(c.x) || t.namesGoods(c.x); {
+	case asking && !named, asking && t.knows(raw) && len(t.state.Cart.Lines)+len(t.state.Cart.Saved) == 0 && (c.want != wantAdd || t.onlyIt(c.x) && len(t.state.Focus) == 0):
 		return pieceAsk
-	}
-	if tells.MatchString(raw) && !t.namesGoods(c.x) { // "I want to buy something for my dad, until when …"
+	case tells.MatchString(raw) && !named: // "I want to buy something for my dad, until when …"
 		return pieceBeside
 	}
 	return pieceWish
 }
 
-// ofGoods decides on a question that sounds like one about goods: what the shop's words know is theirs, since they never tell
-// what goods cost; what names goods is the catalogue's.
-func (t *turn) ofGoods(c clause, raw string) pieceKind {
-	if t.knows(raw) || howMany.MatchString(raw) && !stocked.MatchString(raw) {
+// kindOfBare is kindOf where no rule fits.
+func (t *turn) kindOfBare(raw string, asking bool) pieceKind {
+	switch {
+	case !asking && !softly.MatchString(raw):
+		return pieceBeside
+	case !asking || policyWords.MatchString(raw):
+		if t.knows(raw) {
+			return pieceAsk
+		}
+	}
+	it := t.read(raw)
+	f := t.find(evercart.Query{Words: it.query()})
+	named := !it.empty() && len(f.Hits) > 0
+	switch {
+	case named && len(f.Unknown) == 0 && asksWhich.MatchString(raw):
+		return pieceBeside
+	case t.knows(raw):
+		return pieceAsk
+	case !asking, offTopic.MatchString(raw):
+		return pieceBeside
+	case it.empty():
 		return pieceAsk
 	}
+	if n := strange(f.Unknown, t.lang); named && (n == 0 || n == 1 && asksWhich.MatchString(raw)) {
+		return pieceBeside
+	}
+	return pieceAsk
+}
+
+// ofGoods decides on a question that sounds like one about goods.
+func (t *turn) ofGoods(c clause, raw string) pieceKind {
 	items := t.items(c)
 	if len(items) == 0 || items[0].bare() {
-		if c.want == wantTell || c.want == wantMaterial || len(items) == 0 { // "is it …": what it is made of may stand with the goods
-			if !asks.MatchString(raw) || len(t.state.Focus)+len(t.state.Cart.Lines) > 0 && c.want != wantBrowse {
-				return pieceWish
-			}
+		if policyWords.MatchString(raw) && t.knows(raw) {
+			return pieceAsk
 		}
 		return pieceWish
 	}
 	f := t.find(evercart.Query{Words: items[0].query()})
+	known := len(f.Hits) > 0 && len(f.Unknown) == 0
 	switch {
-	case len(f.Hits) > 0 && len(f.Unknown) == 0:
+	case howMany.MatchString(raw) && !stocked.MatchString(raw):
+		return pieceAsk
+	case known && (c.want != wantTell && c.want != wantMaterial || !t.knows(raw)):
+		if policyWords.MatchString(raw) && t.knows(raw) {
+			return pieceAsk
+		}
+		return pieceWish
+	case c.want == wantCompare || c.want == wantCheapest:
+		return pieceWish
+	case t.knows(raw):
+		return pieceAsk
+	case (c.want == wantColors || c.want == wantSizes) && len(f.Hits) > 0 && strange(f.Unknown, t.lang) < 2:
 		return pieceWish
 	case asksWhich.MatchString(raw):
 		return pieceAsk

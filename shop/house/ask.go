@@ -225,6 +225,7 @@ type ranked struct {
 	carried float64 // carriers that stand there
 	context bool    // what was told before the question stands there too
 	typed   bool
+	some    bool // something that the question names stands there
 	titled  bool // a carrier stands in the title
 	single  bool // one carrier alone stands there, and not in the title
 	goods   bool // some goods that are asked about stand there
@@ -268,6 +269,9 @@ func (a *Answers) hold(q query, p passage, at int) ranked {
 			w *= excused(t, q)
 		}
 		all, got = all+w, got+w*c
+		if c > 0 && t.force >= goodsForce {
+			r.some = true
+		}
 		if a.matches(t, p.title) > 0 {
 			bonus += titled * w
 		}
@@ -455,7 +459,7 @@ func (a *Answers) enough(q query, r ranked) bool {
 	if q.abroad && q.has("deliver") && slices.ContainsFunc(r.p.sentences, func(s sentence) bool { return s.words[classMark+"elsewhere"] }) {
 		return r.cover >= enoughFact
 	}
-	if !r.typed {
+	if !r.typed || !r.some {
 		return false
 	}
 	lost := 0.0
@@ -466,7 +470,7 @@ func (a *Answers) enough(q query, r ranked) bool {
 		lost += t.force
 	}
 	if q.wants == 0 {
-		if r.single && q.yesNo && r.bare && !r.goods {
+		if r.single && (q.yesNo && r.bare && !r.goods || !q.yesNo && !r.goods && !r.context) {
 			return false
 		}
 		return r.cover >= enoughAny && lost < 1 && r.carried >= 1

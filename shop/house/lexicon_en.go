@@ -294,7 +294,7 @@ const idleEnglish = `a an the and or but so if then than as of to in on at by fo
  dont im ive id youre thats whats its cant wont isnt doesnt thing item items product products piece article stuff company linden loom us united often measurement dimension frequently temperature guys though use`
 
 // weakEnglish says little: it may be missing in what answers.
-const weakEnglish = ` money dollar much cheap expensive amount new old style model pair set kind type different bigger wrong 
+const weakEnglish = `price cost  money dollar much cheap expensive amount new old style model pair set kind type different bigger wrong 
  number code online website internet email phone card send arrive parcel package mail store shop 
  offer provide carry have stock include accept available option policy rule 
  open opened close closed wear worn use fit run feel look want  
