@@ -45,7 +45,7 @@ var english = &Language{
 	drop: set("please", "pls", "pleas", "uh", "um", "uhm", "er", "erm", "eh", "hm", "hmm", "mm", "ah", "oh", "well", "so", "like", "just", "kindly",
 		"actually", "basically", "maybe", "perhaps", "then", "thanks", "thank", "cheers", "ta", "hi", "hey", "hello", "okay", "ok", "alright", "right",
 		"really", "rather", "quite", "only", "also", "too", "even", "simply", "sorry", "good", "nice", "great", "lovely", "perfect", "yeah",
-		"yes", "yep", "again", "already", "instead", "somehow", "sort", "kind", "awfully", "bit"),
+		"yes", "yep", "again", "already", "instead", "somehow", "sort", "kind", "awfully", "bit", "damn", "damned", "bloody", "goddamn", "freaking"),
 	small: set("a", "an", "the", "of", "in", "on", "at", "with", "without", "by", "from", "to", "for", "into", "onto", "as", "and", "or", "but", "plus",
 		"i", "me", "my", "mine", "we", "us", "our", "you", "your", "he", "she", "his", "her", "they", "them", "their", "it", "its",
 		"this", "that", "these", "those", "one", "ones", "some", "any", "is", "are", "was", "were", "be", "been", "am", "do", "does", "did", "have", "has",

@@ -96,13 +96,34 @@ func (t *turn) choice(q *evercart.Question, it item) (outcome, bool) {
 		}
 	default:
 		if left, n = t.narrowTo(q, it); len(left) == 0 {
-			if f := t.find(evercart.Query{Words: it.query()}); len(it.words) > 0 && len(f.Hits) > 0 && len(f.Unknown) == 0 && !allColors(t.lang, it.words) {
+			if all := t.allVariants(q); len(it.sizes)+len(it.nums)+len(it.words) > 1 {
+				if left, n = t.narrowTo(all, it); len(left) > 0 {
+					return t.doChoices(all, left, n)
+				}
+			}
+			if f := t.find(evercart.Query{Words: strings.Join(it.words, " ")}); len(it.words) > 0 && len(f.Hits) > 0 && len(f.Unknown) == 0 && !allColors(t.lang, it.words) {
 				return outcome{}, false // another thing: a new wish
 			}
 			return t.notAmong(q, it), true
 		}
 	}
 	return t.doChoices(q, left, n)
+}
+
+// allVariants opens a question about a variant to those that were left out because of what was carried over or said before:
+// "in black, size seven" after a ten.
+func (t *turn) allVariants(q *evercart.Question) *evercart.Question {
+	all := *q
+	all.Choices, all.Options = nil, nil
+	for _, h := range t.grouped(q.Choices) {
+		for _, v := range active(h.Product.Variants) {
+			all.Choices = append(all.Choices, v.SKU)
+		}
+	}
+	if q.Kind != "variant" || len(all.Choices) > maxChoices {
+		return q
+	}
+	return &all
 }
 
 // byPlace keeps the choices under the option said at that place: "the second one".

@@ -325,6 +325,9 @@ func (t *turn) strange(p evercart.Product, words []string) []string {
 	if len(words) == 0 {
 		return nil
 	}
+	if f := t.find(evercart.Query{Words: strings.Join(words, " ")}); f.Sure && f.Hits[0].Whole && f.Hits[0].Product.ID != p.ID { // "ankle boots", beside boots with padded ankles
+		return words
+	}
 	var among []evercart.SKU
 	for _, v := range p.Variants {
 		among = append(among, v.SKU)

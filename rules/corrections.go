@@ -38,6 +38,28 @@ func (b *Brain) corrections(in []piece) []piece {
 	return out
 }
 
+// breaksIn says that what stands at i takes back what was said before it, although no pause parts them: "two no three", "small i
+// mean medium". Before it stands something of its own, no article or pronoun ("the one i meant", "can you make that two").
+func (b *Brain) breaksIn(words []hear.Token, i int) bool {
+	if i == 0 || i+1 >= len(words) || words[i-1].Stop != hear.None {
+		return false
+	}
+	if _, number := b.lang.Number(words, i-1); number == 0 && b.lang.Small(words[i-1].Text) {
+		return false
+	}
+	for _, phrase := range b.tables.breaks {
+		if n := matches(words, i, phrase); n > 0 && i+n < len(words) {
+			return true
+		}
+	}
+	if words[i].Text != "no" {
+		return false
+	}
+	_, number := b.lang.Number(words, i+1)
+	_, size := b.lang.Letters(words, i+1)
+	return number > 0 || size > 0 || words[i+1].Text == "the"
+}
+
 // insisted leaves out the "no" before what was meant, where no pause parts them: "no i meant five".
 func (b *Brain) insisted(s string) string {
 	rest, ok := strings.CutPrefix(s, "no ")

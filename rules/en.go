@@ -26,6 +26,7 @@ type tables struct {
 	joins          map[string]string // phrases that only list
 	counts         map[string]bool   // what goods are counted in, and none is called
 	plain          map[string]string // forms of a word that mean the same: "telling" in "would you mind telling me"
+	breaks         []string          // what takes back also where no pause stands before it: "small i mean medium"
 	insists        []string          // what after a "no" begins what was meant: "no i meant five"
 	anything       map[string]bool   // what any goods are
 	politely       []string          // what makes a question a wish
@@ -51,6 +52,7 @@ var english = tables{
 	particles:      set("out", "off", "away", "gone", "remove", "delete", "take out", "take it out", "out of there"),
 	counts:         set("pair"),
 	plain:          map[string]string{"telling": "tell", "reminding": "remind"},
+	breaks:         []string{"no i mean", "no i meant", "no make that", "no make it", "no wait", "no sorry", "sorry no", "wait no", "oh wait", "i mean", "i meant", "make that", "scratch that", "sorry", "or rather"},
 	insists:        []string{"i mean", "i meant", "i said", "make it", "make that", "actually", "sorry", "wait"},
 	joins:          map[string]string{"as well as": "and", "along with": "and", "together with": "and", "and also": "and", "in addition to": "and", "followed by": "and"},
 	anything:       set("thing", "things", "item", "items", "products", "articles"),
@@ -139,6 +141,11 @@ var english = tables{
 		{wantBot, `(?:are|is) (?:you|this|that|there)(?: really| actually)?(?: a| an)? ?(?:real |live |actual )?(?:bot|robot|machine|computer|ai|human|person|man|woman|artificial intelligence|recording|real)(?: .*)?|am i (?:talking|speaking|chatting) (?:to|with) .*`},
 		{wantHelp, `help(?: me)?|what can (?:you|i) (?:do|say|ask|order)(?: .*)?|how does (?:this|it) work|how do i (?:use|order|do) .*|i need (?:some )?help|what are my options|what (?:else )?can you help (?:me )?with|i do not know what to (?:do|say)`},
 		{wantRepeat, `(?:say|repeat) (?:that|it)?(?: again| once more| one more time| please)?|repeat|pardon|pardon me|come again|what did you (?:just )?say|what was that|sorry what|what|(?:i )?(?:did not|could not) (?:catch|hear|get|understand) (?:that|you|it).*|one more time|(?:can you )?repeat (?:that|what .*)|huh|say again|once more`},
+		{wantView, `(?:remind|tell|show) me (?:of |about )?what (?:i|we) (?:have|had|did|got)(?: got| put| add| added| picked| pick| have)*(?: so far| in CART| already| again)*`},
+		{wantView, `how many(?: of)?(?: the)? X (?:do (?:i|we) have|have (?:i|we) got|did (?:i|we) (?:add|order|put in|pick)|(?:are )?in CART)(?: .*)?`},
+		{wantView, `what (?:is|do (?:i|we) have|have (?:i|we) got) in (?:there|it)(?: now| so far| already)*`},
+		{wantTotal, `what do (?:i|we) owe(?: you)?(?: now| so far| in total| altogether| then)*`},
+		{wantCannot, `(?:gift )?(?:wrap|wrapping) (?:IT|ALL|things)\b.*|(?:deliver|ship) (?:IT|ALL)\b.*`},
 		{wantCannot, `(?:book|call|phone|remind|play|navigate|translate|e-?mail|text|message|dim|google|sing|dance|hire|rent|schedule|wake|record|print|fax|invest|tweet|post|diagnose|write|draw|drive|fly|cook|fix|repair|pay|transfer|subscribe|unsubscribe|download|upload|install|vote)\b .*`},
 		{wantCannot, `ring (?:me|my|him|her|them|the)\b.*|turn (?:on|off|up|down) .*|turn the .* (?:on|off|up|down)|switch (?:on|off) .*|set (?:an|a|the|my) (?:alarm|timer|reminder|thermostat|meeting).*|tell me a (?:joke|story|secret).*|(?:order|get|call) (?:me )?(?:a |an )?(?:taxi|cab|uber|ride|ambulance|pizza|doctor|plumber)\b.*|open the .*|lock the .*|close the .*`},
 		{wantCannot, `(?:who|when|why|where)\b .*|what (?:time|day|date|year|month)\b.*|what is the (?:weather|time|date|capital|score|news|temperature|meaning|square|forecast|traffic)\b.*|how (?:old|far|tall|fast|do i get to|is the weather|is the traffic|deep|high)\b.*|will it (?:rain|snow)\b.*|is it going to .*|what is (?:\d+|NUM) (?:plus|minus|times|divided).*|(?:my|cancel my|renew my|check my) (?:.* )?(?:membership|appointment|reservation|subscription|flight|meeting|dentist|insurance|account|bank|booking|hotel)\b.*`},
@@ -193,6 +200,7 @@ var english = tables{
 		{wantChange, `(?:go |let us go |put it |make it |change it )?back to (?P<x>NUM|(?:an? |the |size )?(?:small|medium|large|extra large|extra small|[smlx]|x[sl]|xxl))`},
 		{wantChange, `(?:change|changing|switch|switching|make|making|set|setting|turn)(?: it| that| them| this| those| these)? (?:to |into )?X(?: instead)?`},
 		{wantChange, `X (?:make|should be|must be|need to be|has to be|to be|make it|make that|make them) Y`},
+		{wantChange, `X (?:would be|would have been|might be|is|sounds|looks) (?:much |even )?(?:better|nicer)(?: after all| actually)?`},
 		// Taking out.
 		{wantLess, `(?:REMOVE|take|taking|get rid of|drop) (?P<n>NUM|half)(?: of)?(?: the| those| these| my| that)? X(?: GONE)*`},
 		{wantRemove, `(?:i|we) do not (?:think|believe|suppose) (?:i|we) (?:will |would |really |still |do )*(?:need|want|take|like|be (?:needing|wanting|taking)) X(?: any ?more| after all| now)*`},
@@ -280,6 +288,7 @@ var englishSay = map[string]string{
 	"welcome":     "You are welcome.",
 	"bye":         "Goodbye. Your cart will be here when you come back.",
 	"wait":        "Take your time.",
+	"here":        "Yes, I am here.",
 	"bot":         "I am the AI assistant of this shop. I can find things for you and keep your cart.",
 	"unknown":     "Sorry, we do not have {1}.",
 	"unknown.alt": "Sorry, we do not have {1}. The nearest that we have: {2}.",

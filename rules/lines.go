@@ -325,7 +325,33 @@ func (t *turn) restore(c clause) outcome {
 	if t.onlyIt(c.x) || items[0].ref == refEach && items[0].bare() {
 		return outcome{say: t.sayOwn("not.saved"), lost: true}
 	}
+	if o, ok := t.backAgain(items); ok {
+		return o
+	}
 	return outcome{say: t.sayOwn("not.among", items[0].spoken()), lost: true}
+}
+
+// backAgain puts in again what the last change took out: "put the blouse back".
+func (t *turn) backAgain(items []item) (outcome, bool) {
+	n := len(t.state.Cart.Undo)
+	if n == 0 {
+		return outcome{}, false
+	}
+	var gone []evercart.Line
+	for _, l := range t.state.Cart.Undo[n-1].Lines {
+		if _, there := t.state.Cart.LineOf(l.SKU); !there && l.Quantity > 0 {
+			gone = append(gone, l)
+		}
+	}
+	var o outcome
+	for _, it := range items {
+		found := t.namedLines(it, gone)
+		if it.bare() || len(gone) == 0 || len(found) != 1 {
+			return outcome{}, false
+		}
+		o.commands = append(o.commands, evercart.Command{Verb: evercart.Add, SKU: found[0].SKU, Quantity: found[0].Quantity})
+	}
+	return o, true
 }
 
 // except takes all lines out but those named.

@@ -99,6 +99,9 @@ func (b *Brain) pieces(words []hear.Token) []piece {
 		}
 	}
 	for i, w := range words {
+		if b.breaksIn(words, i) && len(cur) > 0 {
+			flush(hear.Comma, "")
+		}
 		if b.splits(words, i) {
 			flush(hear.None, w.Text)
 			if w.Stop != hear.None {
@@ -332,7 +335,7 @@ func (c clause) question() bool {
 // aboutThings says that the clause is about what its x names.
 func (c clause) aboutThings() bool {
 	switch c.want {
-	case wantAdd, wantRemove, wantSave, wantRestore, wantKeep, wantChange, wantPrice, wantStock, wantTell, wantMore, wantLess:
+	case wantAdd, wantRemove, wantSave, wantRestore, wantKeep, wantChange, wantPrice, wantStock, wantTell, wantMore, wantLess, wantColors, wantSizes, wantMaterial:
 		return true
 	}
 	return false

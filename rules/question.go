@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/evercart/evercart"
@@ -41,7 +42,11 @@ func (t *turn) question(c clause) outcome {
 	}
 	it := items[0]
 	if c.want == wantStock && c.y != "" {
-		it = it.join(t.read(c.y))
+		o := t.read(c.y)
+		if o.qty > 0 && o.bare() { // "do they come in ten?"
+			o.nums, o.qty = append(o.nums, num{strconv.Itoa(o.qty), o.qty, true}), 0
+		}
+		it = it.join(o)
 	}
 	it.qty = 0
 	hits, miss := t.subject(it)
@@ -110,6 +115,9 @@ func (t *turn) tell(c clause, h evercart.Hit) string {
 		return t.stock(what, h)
 	case wantColors, wantSizes:
 		values := t.values(h.Product, c.want == wantColors)
+		if text := t.voice.Plain(h.Product.Text); len(values) == 0 && c.want == wantSizes && text != "" { // "how big is it?"
+			return t.sayOwn("about", t.name(h.Product), text)
+		}
 		if len(values) == 0 {
 			return t.sayOwn("no.colors", t.the(h.Product))
 		}

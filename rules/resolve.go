@@ -101,7 +101,7 @@ func (t *turn) items(c clause) []item {
 			out[n-1] = last.join(o)
 		case len(o.words) > 0 && t.belongs(last, o):
 			out[n-1] = last.join(o)
-		case allColors(t.lang, o.words) && !last.bare():
+		case !last.bare() && (allColors(t.lang, o.words) || o.qty > 0 && t.valueOf(last, o)):
 			other := t.another(last, o)
 			other.derived = true
 			out = append(out, other)
@@ -213,6 +213,12 @@ func (t *turn) belongs(last, o item) bool {
 		return false
 	}
 	return len(both.Hits) > 0 && len(both.Unknown) == 0 && (both.Sure || t.describes(o.words))
+}
+
+// valueOf says that o's words are nothing but an option of the thing before: "six white and six slate".
+func (t *turn) valueOf(last, o item) bool {
+	f := t.find(evercart.Query{Words: strings.Join(last.words, " ")})
+	return len(f.Hits) > 0 && t.allOptions(f.Hits[:1], o.words)
 }
 
 // together says that the words of both name something.

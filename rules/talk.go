@@ -28,6 +28,9 @@ func (t *turn) chat(c clause) outcome {
 		if strings.Contains(c.text, "how") || strings.Contains(c.text, "nice to") {
 			return outcome{say: t.sayOwn("well")}
 		}
+		if strings.Contains(c.text, "are you") || strings.Contains(c.text, "hear me") || strings.Contains(c.text, "testing") {
+			return outcome{say: t.sayOwn("here")}
+		}
 		return outcome{say: t.sayOwn("wait")}
 	}
 	return outcome{say: t.sayOwn("cannot"), lost: true}
