@@ -21,7 +21,11 @@ type told struct {
 	Intent   string            `json:"intent,omitempty"`
 	Context  map[string]string `json:"shopper_said,omitempty"`
 	Question *toldQuestion     `json:"open_question,omitempty"`
+	Denied   string            `json:"not_so,omitempty"`
 }
+
+// notSo is what a model is told when its answer said that something was done, and nothing was.
+const notSo = "No tool has changed anything in this turn. An answer of yours said that something was done; the shopper did not hear it. Call the tool, or say only what is so."
 
 type toldLine struct {
 	Line        evercart.LineNo `json:"line"`
@@ -51,13 +55,13 @@ type toldQuestion struct {
 func (w *work) prompt(ctx context.Context, s evercart.State, now evercart.Exchange, noCalls bool) evercart.Prompt {
 	p := evercart.Prompt{Policy: policy, Tools: w.a.allowed(w.live), Shop: w.live.Prompt, State: s, History: w.history, Now: now, Locale: w.locale, NoCalls: noCalls}
 	if !w.brain.AtOnce() {
-		p.Facts = w.a.facts(ctx, s, w.locale)
+		p.Facts = w.a.facts(ctx, s, w.locale, w.denied)
 	}
 	return p
 }
 
 // facts renders the state as JSON at today's prices.
-func (a *Agent) facts(ctx context.Context, s evercart.State, locale string) string {
+func (a *Agent) facts(ctx context.Context, s evercart.State, locale string, denied bool) string {
 	shelf, err := a.Catalog.Shelf(ctx, s.Cart.SKUs(s.Focus...)...)
 	if err == nil {
 		s.Cart = s.Cart.On(shelf)
@@ -78,6 +82,9 @@ func (a *Agent) facts(ctx context.Context, s evercart.State, locale string) stri
 	}
 	if q := s.Question; q != nil {
 		t.Question = &toldQuestion{Kind: q.Kind, Choices: q.Choices, Options: q.Options}
+	}
+	if denied {
+		t.Denied = notSo
 	}
 	b, err := json.Marshal(t)
 	if err != nil { // strings, numbers and maps of strings: cannot be

@@ -33,6 +33,7 @@ type work struct {
 	spoke   bool   // words of a brain were sent
 	broke   bool   // a step broke off after words of it were sent
 	written string // as the brain wrote it, for the eye
+	denied  bool   // a claim of what was not done was thought again
 	failed  int    // attempts at a step that came to nothing
 	model   string
 	usage   evercart.Usage

@@ -150,6 +150,12 @@ func (w *work) attempt(ctx context.Context, noCalls bool) (stepped, error) {
 		m := w.newMouth()
 		out, err := w.step(ctx, w.prompt(ctx, w.newest(), w.now, noCalls), m)
 		if err == nil {
+			if m.flush(); m.unfounded(out) {
+				if w.doubted(m) {
+					continue
+				}
+				out.text = m.deny()
+			}
 			out.text = m.close(out)
 			w.written = spaced(w.written, out.text)
 			if out.stop == evercart.StopSaid && w.written == "" && !w.acted {
@@ -244,11 +250,26 @@ func (m *mouth) say(piece string) {
 	m.w.spoke, m.sent = true, spaced(m.sent, piece)
 }
 
-// close ends the step and gives its text as it counts: all of it when the turn is over, what was sent when calls follow.
-func (m *mouth) close(out stepped) string {
+// doubted says that a step is to be thought again because it claims what was not done: once, while nothing of it was heard and
+// there is time. The facts of the next request say why.
+func (w *work) doubted(m *mouth) bool {
+	w.log.Warn("the brain claims what was not done", "brain", w.brain.Name(), "again", !w.denied)
+	if w.denied || m.sent != "" || w.a.Clock.Now().Sub(w.began) > w.a.Limits.Apology {
+		return false
+	}
+	w.denied = true
+	return true
+}
+
+// flush brings the last words of a step to where they are said or wait.
+func (m *mouth) flush() {
 	for _, p := range m.pieces.Flush() {
 		m.utter(p)
 	}
+}
+
+// close ends the step and gives its text as it counts: all of it when the turn is over, what was sent when calls follow.
+func (m *mouth) close(out stepped) string {
 	if out.stop == evercart.StopCalls {
 		return m.sent
 	}

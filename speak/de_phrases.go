@@ -67,6 +67,7 @@ var germanPhrases = map[string]string{
 	"okay":           "In Ordnung.",
 	"left":           "In Ordnung, ich habe alles gelassen, wie es war.",
 	"nothing.said":   "Ich habe noch nichts gesagt.",
+	"nothing.done":   "Ich habe gerade nichts geändert.",
 	"card":           "Bitte nennen Sie mir nie Kartennummern; ich behalte sie nicht. Bezahlt wird auf einer sicheren Seite.",
 	"welcome.back":   "Schön, dass Sie wieder da sind.",
 	"turn.cut":       "Entschuldigung, ich wurde unterbrochen.",

@@ -72,6 +72,7 @@ var englishPhrases = map[string]string{
 	"okay":           "Okay.",
 	"left":           "Okay, I left everything as it was.",
 	"nothing.said":   "I have not said anything yet.",
+	"nothing.done":   "I have not changed anything just now.",
 	"card":           "Please never tell me card numbers; I do not keep them. You pay on a secure page.",
 
 	"welcome.back": "Welcome back.",

@@ -67,6 +67,7 @@ var spanishPhrases = map[string]string{
 	"okay":           "De acuerdo.",
 	"left":           "De acuerdo, lo he dejado todo como estaba.",
 	"nothing.said":   "Todavía no he dicho nada.",
+	"nothing.done":   "Ahora mismo no he cambiado nada.",
 	"card":           "Por favor, no me diga nunca números de tarjeta; no los guardo. Se paga en una página segura.",
 	"welcome.back":   "Qué bien que haya vuelto.",
 	"turn.cut":       "Perdone, se me ha cortado.",
