@@ -75,7 +75,8 @@ type (
 	}
 	// FocusSet says what was last shown or spoken of, in order.
 	FocusSet struct {
-		SKUs []SKU `json:"skus"`
+		SKUs   []SKU   `json:"skus"`
+		Looked *Looked `json:"looked,omitempty"` // the search that showed them; nil = none did, and the last one still stands
 	}
 	// ContextSet changes what is known of this shopper in this session. Values are what a person said, and sealed.
 	ContextSet struct {

@@ -114,6 +114,9 @@ func beforeOf(have, change []Line) []Line {
 
 func (f *FocusSet) fold(s *State, _ Event) {
 	s.Focus = slices.Clone(f.SKUs[:min(len(f.SKUs), maxFocus)])
+	if f.Looked != nil {
+		s.Looked = f.Looked.bounded()
+	}
 }
 
 func (f *ContextSet) fold(s *State, _ Event) {

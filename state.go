@@ -31,7 +31,8 @@ type State struct {
 	Turns    int                        `json:"turns"`
 	Recent   []Seq                      `json:"recent,omitempty"` // where the last turns begin, oldest first: their words are events
 	Cart     Cart                       `json:"cart"`
-	Focus    []SKU                      `json:"focus,omitempty"` // last shown or spoken of, in order
+	Focus    []SKU                      `json:"focus,omitempty"`  // last shown or spoken of, in order
+	Looked   *Looked                    `json:"looked,omitempty"` // the last search, for "cheaper", "not wool" and "what else"
 	Intent   string                     `json:"intent,omitempty"`
 	Question *Question                  `json:"question,omitempty"` // asked and open; outlives restarts
 	Active   *Claim                     `json:"active,omitempty"`   // the turn that runs

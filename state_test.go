@@ -78,6 +78,21 @@ func TestContext(t *testing.T) {
 	}
 }
 
+// The last search stands until another one is made: looking at one thing does not end it.
+func TestLooked(t *testing.T) {
+	t.Parallel()
+	terms := make([]string, 100)
+	looked := &evercart.Looked{Terms: terms, Without: terms, Under: 5000, Sale: true, Told: 3, All: 15}
+	s := after(t, begun(t), "t1", &evercart.TurnOpened{}, &evercart.FocusSet{SKUs: []evercart.SKU{"A", "B"}, Looked: looked})
+	one := after(t, s, "t1", &evercart.FocusSet{SKUs: []evercart.SKU{"B"}}, &evercart.TurnClosed{})
+	if l := one.Looked; l == nil || l.Under != 5000 || !l.Sale || l.Told != 3 || l.All != 15 || len(l.Terms) != 24 || len(l.Without) != 24 || len(one.Focus) != 1 {
+		t.Fatalf("looked = %+v, focus %v", l, one.Focus)
+	}
+	if s = after(t, one, "t2", &evercart.TurnOpened{}, &evercart.FocusSet{Looked: &evercart.Looked{Terms: []string{"mug"}}}); s.Looked.Under != 0 || one.Looked.Under != 5000 {
+		t.Fatalf("a new search keeps %+v of the old one, which is now %+v", s.Looked, one.Looked)
+	}
+}
+
 // What grows without end stays in events.
 func TestStateIsBounded(t *testing.T) {
 	t.Parallel()
