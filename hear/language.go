@@ -22,6 +22,7 @@ type Language struct {
 	trusted  map[string]bool   // names of goods and colours that are meant as heard, also where the shop has none
 	colors   map[string]bool
 	plurals  map[string]string
+	narrow   narrowing
 	point    string // "point": eight point five
 	and      string // "and"
 	half     string // "half"
