@@ -21,8 +21,12 @@ type Index struct {
 	byID     map[string]int32
 	bySKU    map[evercart.SKU]place
 	words    vocabulary
-	version  int64 // newest applied
+	synonyms map[string][]hear.Token
+	unit     evercart.Minor // minor units in a main one
+	version  int64          // newest applied
 	variants int
+
+	hauls sync.Pool // of *haul: what searches gather in
 }
 
 // place is where a SKU stands.
@@ -57,6 +61,7 @@ func NewIndex() *Index {
 		byID:  map[string]int32{},
 		bySKU: map[evercart.SKU]place{},
 		words: newVocabulary(),
+		unit:  100,
 	}
 }
 
@@ -86,6 +91,9 @@ func (x *Index) add(p evercart.Product) {
 	d := doc{product: &p}
 	for i, v := range p.Variants {
 		d.sold = d.sold || v.Active
+		if v.Currency != "" { // a shop has one
+			x.unit = v.Currency.Unit()
+		}
 		if old, taken := x.bySKU[v.SKU.Fold()]; taken && old.doc != at { // a SKU that moved to another product
 			delete(x.bySKU, v.SKU.Fold()) // its old row stays there, out of reach
 		}

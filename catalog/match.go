@@ -22,17 +22,13 @@ type alt struct {
 	quality float64 // 1 = as said, less = as a recogniser may have misheard it
 }
 
-// match is what a query has in common with one product.
+// match is a hit that is looked at more closely.
 type match struct {
-	doc                int32
-	name, tag, text    uint32 // which terms it has, by the strength of the field
-	option             uint32 // terms that name an option value
-	sum                float64
-	missing            int  // terms that it has not
-	unmet              int  // wanted options that no variant has
-	whole              bool // every word of its title was said
-	fits               []evercart.Variant
-	strongCount, names int
+	hit
+	names, strongs int    // how many terms, by the strength of the field
+	unmet          int    // wanted options that no variant has
+	whole          bool   // every word of its title was said
+	fits           []bool // by variant; nil = none
 }
 
 // Find implements evercart.Catalog. Products are ranked by: fewest words that mean nothing there, then a title that was said
@@ -40,42 +36,42 @@ type match struct {
 func (x *Index) Find(_ context.Context, q evercart.Query) (evercart.Finding, error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	terms := x.terms(q.Words)
-	among := x.among(q.Among)
-	found := x.collect(terms, among, q)
-	if len(found) == 0 {
-		return evercart.Finding{Unknown: wordsOf(terms, 0)}, nil
+	words, w := x.read(q)
+	terms := x.terms(words)
+	if q.After != nil {
+		terms, w = x.after(terms, w, *q.After)
 	}
-	kept, crowd := x.rank(found, terms, q, among)
-	if len(kept) == 0 {
-		return evercart.Finding{Unknown: wordsOf(terms, 0)}, nil
+	in := search{terms, w, q, x.among(q.Among)}
+	found := x.collect(in)
+	defer x.give(found)
+	r := x.rank(found, in)
+	f := evercart.Finding{Unknown: wordsOf(terms, r.has), Looked: looked(terms, w, r.all)}
+	if len(r.kept) == 0 {
+		return f, nil
 	}
-	best := kept[0]
-	f := evercart.Finding{Unknown: wordsOf(terms, best.name|best.tag|best.text)}
-	alone := len(kept) == 1 && !crowd && (best.whole || !onlyByText(best, found))
+	kept, best := r.kept, r.kept[0]
+	alone := len(kept) == 1 && !r.crowd && (best.whole || !onlyByText(best, found))
 	f.Sure = len(f.Unknown) == 0 && (alone || best.whole && (len(kept) == 1 || !kept[1].whole))
 	limit := q.Limit
 	if limit <= 0 {
 		limit = 10
 	}
+	kept = kept[min(max(0, q.Skip), len(kept)):]
 	for _, m := range kept[:min(limit, len(kept), maxHits)] {
-		f.Hits = append(f.Hits, evercart.Hit{Product: *x.docs[m.doc].product, Variants: m.fits, Score: score(m, len(terms)), Whole: m.whole})
+		f.Hits = append(f.Hits, evercart.Hit{Product: *x.docs[m.doc].product, Variants: x.fitting(m), Score: score(m, len(terms)), Whole: m.whole})
 	}
 	return f, nil
 }
 
 // onlyByText says that nothing but words of its text set a product apart from another: "the pink mug".
-func onlyByText(best match, found map[int32]*match) bool {
+func onlyByText(best match, found *haul) bool {
 	weak := best.text &^ (best.name | best.tag)
 	if weak == 0 {
 		return false
 	}
-	for _, m := range found {
-		if m.doc != best.doc && (m.name|m.tag)&(best.name|best.tag) == best.name|best.tag {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(found.hits, func(h hit) bool {
+		return h.doc != best.doc && (h.name|h.tag)&(best.name|best.tag) == best.name|best.tag
+	})
 }
 
 func score(m match, terms int) float64 {
@@ -91,13 +87,8 @@ func (x *Index) term(w string) ([]term, bool) {
 	if x.lang.Small(w) {
 		return nil, false
 	}
-	stem := x.lang.Stem(w)
-	optional := x.lang.Holder(w)
-	if len(x.words.postings[stem]) > 0 {
-		return []term{{word: w, alts: []alt{{stem, 1}}, optional: optional}}, true
-	}
-	if optional || x.lang.Trusted(w) {
-		return []term{{word: w, optional: optional}}, true
+	if t, ok := x.known(w); ok || t.optional || x.lang.Trusted(w) {
+		return []term{t}, true
 	}
 	for cut := 3; cut <= len(w)-3; cut++ {
 		a, b := x.lang.Stem(w[:cut]), x.lang.Stem(w[cut:])
@@ -126,144 +117,120 @@ func (x *Index) among(skus []evercart.SKU) map[int32][]int32 {
 	return out
 }
 
-// collect gathers the products that have any of the terms.
-func (x *Index) collect(terms []term, among map[int32][]int32, q evercart.Query) map[int32]*match {
-	found := make(map[int32]*match, 64)
-	for i, t := range terms {
-		for _, a := range t.alts {
-			for _, p := range x.words.postings[a.stem] {
-				if !x.open(p.doc, among) {
-					continue
-				}
-				m := found[p.doc]
-				if m == nil {
-					m = &match{doc: p.doc}
-					found[p.doc] = m
-				}
-				m.see(uint(i), p.fields, a.quality)
-			}
-		}
-	}
-	if len(terms) > 0 {
-		return found
-	}
-	switch {
-	case among != nil:
-		for d := range among {
-			found[d] = &match{doc: d}
-		}
-	case len(q.Options) > 0 || q.Under > 0 || q.Over > 0:
-		for d := range x.docs {
-			if x.open(int32(d), nil) {
-				found[int32(d)] = &match{doc: int32(d)}
-			}
-		}
-	}
-	return found
+// search is a query as it is read.
+type search struct {
+	terms []term
+	wish  wish
+	query evercart.Query
+	among map[int32][]int32
 }
 
-func (x *Index) open(d int32, among map[int32][]int32) bool {
-	if among != nil {
-		_, ok := among[d]
-		return ok
-	}
-	return x.docs[d].sold
-}
-
-// see notes that a product has term i.
-func (m *match) see(i uint, f field, quality float64) {
-	bit, weight := uint32(1)<<i, 0.0
-	switch {
-	case f&(inTitle|inType|inAlias|inOption) != 0:
-		m.name |= bit
-		weight = 1
-		if f&inOption != 0 && f&(inTitle|inType) == 0 {
-			m.option |= bit
-			weight = 0.9
-		}
-	case f&(inTag|inVendor) != 0:
-		m.tag |= bit
-		weight = 0.6
-	default:
-		m.text |= bit
-		weight = 0.25
-	}
-	m.sum += weight * quality
+// ranked is what fits, best first.
+type ranked struct {
+	kept  []match
+	all   int    // how many fit; kept may be fewer
+	crowd bool   // more fit alike than were looked at
+	has   uint32 // the terms that mean something in the best
 }
 
 // rank sorts what was found, settles variants for the best and leaves out what is worse than the best class.
-func (x *Index) rank(found map[int32]*match, terms []term, q evercart.Query, among map[int32][]int32) (kept []match, crowd bool) {
-	var needed uint32
-	for i, t := range terms {
-		if !t.optional {
-			needed |= 1 << i
+func (x *Index) rank(found *haul, s search) (r ranked) {
+	needed, least := needed(s.terms), len(s.terms)+1
+	for i := range found.hits {
+		if h := &found.hits[i]; h.missed(needed) < least {
+			least, r.has = h.missed(needed), h.all()
 		}
 	}
-	list := make([]match, 0, len(found))
-	least := len(terms) + 1
-	for _, m := range found {
-		m.missing = bits.OnesCount32(needed &^ (m.name | m.tag | m.text))
-		least = min(least, m.missing)
-	}
-	for _, m := range found {
-		if m.missing == least {
-			list = append(list, x.weigh(*m, terms))
-		}
-	}
-	list = keepBest(list)
-	crowd = len(list) > maxClose
-	if crowd {
-		slices.SortFunc(list, x.order)
-		list = list[:maxClose]
-	}
+	list := x.closest(found, s, needed, least, &r)
 	out := list[:0]
 	for _, m := range list {
-		m.fits, m.unmet = x.settle(m, terms, q, among)
-		if len(m.fits) > 0 || m.unmet > 0 {
+		m.fits, m.unmet = x.settle(m, s)
+		if m.fits != nil {
 			out = append(out, m)
 		}
 	}
-	slices.SortFunc(out, x.order)
+	slices.SortFunc(out, order)
 	if len(out) > 0 && !out[0].whole {
 		out = slices.DeleteFunc(out, func(m match) bool { return m.unmet > out[0].unmet })
 	}
-	return out, crowd
-}
-
-func (x *Index) weigh(m match, terms []term) match {
-	d := &x.docs[m.doc]
-	m.names, m.strongCount = bits.OnesCount32(m.name), bits.OnesCount32(m.name|m.tag)
-	m.whole = len(d.title) > 0
-	for _, t := range d.title {
-		if !saidTitle(terms, t) {
-			m.whole = false
-			break
-		}
+	if r.kept = out; !r.crowd {
+		r.all = len(out)
 	}
-	return m
+	if len(out) > 0 {
+		r.has = out[0].all()
+	}
+	return r
 }
 
-func saidTitle(terms []term, stem string) bool {
-	return slices.ContainsFunc(terms, func(t term) bool {
-		return slices.ContainsFunc(t.alts, func(a alt) bool { return a.stem == stem })
-	})
-}
-
-// keepBest leaves out products whose words stand in weaker fields than those of the best.
-func keepBest(list []match) []match {
+// closest gives the hits that miss the least, are within the bounds and have their words in the strongest fields: the best
+// maxClose of them, and how many there are.
+func (x *Index) closest(found *haul, s search, needed uint32, least int, r *ranked) []match {
+	people := peopleIn(s.terms)
 	names, strongs := 0, 0
-	for _, m := range list {
-		names, strongs = max(names, m.names), max(strongs, m.strongCount)
-	}
-	return slices.DeleteFunc(list, func(m match) bool {
-		if names > 0 {
-			return m.names < names
+	near := found.near[:0]
+	for i := range found.hits {
+		h := &found.hits[i]
+		if h.missed(needed) != least || !x.within(h.doc, s.wish) {
+			continue
 		}
-		return m.strongCount < strongs
-	})
+		near = append(near, int32(i))
+		names, strongs = max(names, bits.OnesCount32(h.name&^people)), max(strongs, bits.OnesCount32(h.name|h.tag))
+	}
+	found.near = near
+	best := make([]match, 0, min(len(near), 2*maxClose))
+	for _, i := range near {
+		m := match{hit: found.hits[i]}
+		m.names, m.strongs = bits.OnesCount32(m.name&^people), bits.OnesCount32(m.name|m.tag)
+		if names > 0 && m.names < names || names == 0 && m.strongs < strongs {
+			continue
+		}
+		r.all++
+		m.whole = x.whole(&m, s.terms)
+		if len(best) >= maxClose && r.all > 2*maxClose && order(m, best[maxClose-1]) > 0 {
+			continue // best was sorted when it was full, and this one is worse than the last that counts
+		}
+		if best = append(best, m); len(best) == cap(best) && len(best) == 2*maxClose {
+			slices.SortFunc(best, order)
+			best = best[:maxClose]
+		}
+	}
+	if r.crowd = r.all > maxClose; r.crowd {
+		slices.SortFunc(best, order)
+		best = best[:maxClose]
+	}
+	return best
 }
 
-func (x *Index) order(a, b match) int {
+// within says that some variant is within the bounds of a search.
+func (x *Index) within(d int32, w wish) bool {
+	return !w.any() || slices.ContainsFunc(x.docs[d].product.Variants, w.allows)
+}
+
+// whole says that every word of the title was said.
+func (x *Index) whole(m *match, terms []term) bool {
+	d := &x.docs[m.doc]
+	if m.name == 0 || len(d.title) == 0 {
+		return false
+	}
+	for _, t := range d.title {
+		if !slices.ContainsFunc(terms, func(said term) bool { return said.has(t) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// peopleIn are the terms that say for whom: a title names them or not, the goods are the same.
+func peopleIn(terms []term) (bits uint32) {
+	for i, t := range terms {
+		if t.people {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+func order(a, b match) int {
 	switch {
 	case a.whole != b.whole:
 		if a.whole {
@@ -280,36 +247,43 @@ func (x *Index) order(a, b match) int {
 
 // settle gives the variants of a product that fit the options wanted, by name and by words; unmet counts the wishes that no
 // variant fulfils.
-func (x *Index) settle(m match, terms []term, q evercart.Query, among map[int32][]int32) (out []evercart.Variant, unmet int) {
+func (x *Index) settle(m match, s search) (fits []bool, unmet int) {
 	d := &x.docs[m.doc]
-	fits, some := make([]bool, len(d.product.Variants)), false
+	fits = make([]bool, len(d.product.Variants))
 	for i, v := range d.product.Variants {
 		fits[i] = v.Active
-		if among != nil {
-			fits[i] = slices.Contains(among[m.doc], int32(i))
+		if s.among != nil {
+			fits[i] = slices.Contains(s.among[m.doc], int32(i))
 		}
-		fits[i] = fits[i] && (q.Under == 0 || v.Price <= q.Under) && v.Price >= q.Over
-		some = some || fits[i]
+		fits[i] = fits[i] && s.wish.allows(v)
 	}
-	if !some {
+	for _, i := range s.wish.unwantedVariants(d) {
+		fits[i] = false
+	}
+	if !slices.Contains(fits, true) {
 		return nil, 0
 	}
-	for _, named := range x.named(d, m, terms) {
+	for _, named := range x.named(d, m, s.terms) {
 		if !narrow(fits, named) {
 			unmet++
 		}
 	}
-	for _, o := range q.Options {
+	for _, o := range s.query.Options {
 		if !narrow(fits, d.having(foldName(o.Name), x.lang.Value(o.Value))) {
 			unmet++
 		}
 	}
-	for i, ok := range fits {
-		if ok && unmet == 0 {
-			out = append(out, d.product.Variants[i])
+	return fits, unmet
+}
+
+// fitting gives the variants that fit; none where a wish is unmet.
+func (x *Index) fitting(m match) (out []evercart.Variant) {
+	for i, ok := range m.fits {
+		if ok && m.unmet == 0 {
+			out = append(out, x.docs[m.doc].product.Variants[i])
 		}
 	}
-	return out, unmet
+	return out
 }
 
 func foldName(s string) string { return strings.ToLower(strings.TrimSpace(s)) }

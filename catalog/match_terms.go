@@ -1,12 +1,13 @@
 package catalog
 
 import (
+	"strconv"
+
 	"github.com/evercart/evercart/hear"
 )
 
 // terms reads a query.
-func (x *Index) terms(text string) []term {
-	words := x.lang.Words(text)
+func (x *Index) terms(words []hear.Token) []term {
 	var out []term
 	for i := 0; i < len(words) && len(out) < maxTerms; {
 		w := words[i].Text
@@ -20,6 +21,11 @@ func (x *Index) terms(text string) []term {
 		if size, took := x.lang.Letters(words, i); took > 0 && x.words.has(size) && (took > 1 || len(w) > 1 || w == size) {
 			out = append(out, term{word: w, alts: []alt{{size, 1}, {x.lang.Stem(w), 1}}})
 			i += took
+			continue
+		}
+		if size, ok := x.sizeAfter(words, i); ok {
+			out = append(out, term{word: w, alts: []alt{{size, 1}}, optional: true})
+			i++
 			continue
 		}
 		if size, took := x.lang.Measure(words, i); took > 0 && x.words.has(size) {
@@ -38,6 +44,59 @@ func (x *Index) terms(text string) []term {
 		i++
 	}
 	return out
+}
+
+// sizeAfter hears a number in a word that sounds like one, where a size is told: "size ate".
+func (x *Index) sizeAfter(words []hear.Token, i int) (string, bool) {
+	if i == 0 || !x.lang.Sizes(words[i-1].Text) {
+		return "", false
+	}
+	n, ok := x.lang.Mistaken(words[i].Text)
+	size := strconv.Itoa(n)
+	return size, ok && x.words.has(size)
+}
+
+// known reads a word that the catalogue has, that means the same as one that it has, or that says for whom goods are.
+func (x *Index) known(w string) (term, bool) {
+	stem := x.lang.Stem(w)
+	if t, ok := x.forPeople(w, stem); ok {
+		return t, true
+	}
+	t := term{word: w, optional: x.lang.Holder(w)}
+	if len(x.words.postings[stem]) > 0 {
+		t.alts = []alt{{stem, 1}}
+		return t, true
+	}
+	for _, s := range append(x.lang.Alike(stem), x.lang.LikeColor(w)) {
+		if x.words.has(s) {
+			t.alts = append(t.alts, alt{s, 0.95})
+		}
+	}
+	return t, len(t.alts) > 0
+}
+
+// forPeople reads whom goods are for. What is for anybody is for them; where the shop does not tell people apart, it is no
+// reason to leave anything out.
+func (x *Index) forPeople(w, stem string) (term, bool) {
+	these, anybody := x.lang.People(stem)
+	if these == nil {
+		return term{}, false
+	}
+	t := term{word: w, people: true}
+	for _, s := range these {
+		if len(x.words.postings[s]) > 0 {
+			t.alts = append(t.alts, alt{s, 1})
+		}
+	}
+	if t.optional = len(t.alts) == 0; t.optional {
+		return t, true
+	}
+	for _, s := range anybody {
+		if len(x.words.postings[s]) > 0 {
+			t.alts = append(t.alts, alt{s, 0.9})
+		}
+	}
+	return t, true
 }
 
 // torn reads two words that a recogniser made of one which it did not know: "lemon aid".
@@ -68,6 +127,7 @@ type term struct {
 	word     string // as said
 	alts     []alt
 	optional bool // "bottle", "pack": what goods come in
+	people   bool // whom they are for
 }
 
 // wordsOf lists the terms, without the optional ones, that have no bit set.

@@ -158,7 +158,7 @@ func stemsOf(lang *hear.Language, text, key string) []string {
 func (v *vocabulary) enter(s, stem string) {
 	old, ok := v.surfaces[s]
 	v.surfaces[s] = surface{stem, old.uses + 1}
-	if ok {
+	if ok || strings.ContainsAny(s, "0123456789") { // "model4711" is not meant by what sounds like it
 		return
 	}
 	if k := hear.Sound(s); k != "" {
@@ -193,6 +193,9 @@ func (v *vocabulary) leave(s string) {
 		return
 	}
 	delete(v.surfaces, s)
+	if strings.ContainsAny(s, "0123456789") {
+		return
+	}
 	drop(v.sounds, hear.Sound(s), s)
 	for _, g := range gramsOf(s) {
 		drop(v.grams, g, s)
