@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 )
 
 // Run starts the server, says where to go and what to say, and serves until ctx ends; then running turns may finish.
@@ -22,13 +23,17 @@ func Run(ctx context.Context, c Config, stdout, stderr io.Writer) error {
 		_, _ = fmt.Fprintln(stdout, "\nStopping: running turns may finish. Everything that was acknowledged is on disk.")
 	case err = <-s.failed:
 	}
-	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.Drain)
+	// The drain is for the turns; what is left to end after them has a time of its own.
+	whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.Drain+stopRest)
 	defer cancel()
-	if stopErr := s.Stop(drain); err == nil {
+	if stopErr := s.Stop(whole); err == nil {
 		err = stopErr
 	}
 	return err
 }
+
+// stopRest is how long everything but the turns may take to end.
+const stopRest = 10 * time.Second
 
 // welcome is what a person sees first.
 func (s *Server) welcome() string {

@@ -191,7 +191,11 @@ func (s *Server) listen(ctx context.Context, access gateway.Keys, e edges) error
 	}
 	server := gateway.NewServer(g)
 	s.onStop("address", func(ctx context.Context) error {
-		return errors.Join(g.Drain(ctx), server.Shutdown(ctx), server.Close())
+		// Both at once: the gateway takes nothing new and waits for its turns' replies, while the agent lets the turns end,
+		// or ends them when the drain is over.
+		ended := make(chan error, 1)
+		go func() { ended <- e.agent.Stop(ctx) }()
+		return errors.Join(g.Drain(ctx), <-ended, server.Shutdown(ctx), server.Close())
 	})
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

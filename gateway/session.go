@@ -36,6 +36,7 @@ func (g *Gateway) begin(c call) error {
 	if err != nil {
 		return err
 	}
+	g.hasBegun(st.Session)
 	return g.begun(c, st, http.StatusCreated)
 }
 

@@ -42,6 +42,7 @@ type socket struct {
 	own      map[evercart.TurnID]struct{} // turns of this socket: their news is their reply
 	seq      evercart.Seq                 // what the client knows
 	unfollow context.CancelFunc
+	gone     bool // the socket is over
 }
 
 // maxOwn is how many own turns a socket remembers; older ones are long answered.
@@ -143,7 +144,7 @@ func (s *socket) serve(ready wire.Ready) {
 	g.sockets[s] = struct{}{}
 	g.mu.Unlock()
 	s.send(ready)
-	if ready.Seq > 0 {
+	if ready.Seq > 0 || s.isThere() {
 		s.follow(ready.Session, ready.Seq)
 	}
 	s.wg.Add(3)
@@ -153,11 +154,20 @@ func (s *socket) serve(ready wire.Ready) {
 	s.read()
 	s.end(closeDone)
 	s.cancel()
+	s.mu.Lock()
+	s.gone = true // nothing is begun any more
+	s.mu.Unlock()
 	s.wg.Wait()
 	<-s.over
 	g.mu.Lock()
 	delete(g.sockets, s)
 	g.mu.Unlock()
+}
+
+// isThere says that the session was begun elsewhere since the first frame was made.
+func (s *socket) isThere() bool {
+	_, err := s.g.cfg.Conversation.View(s.ctx, s.asked)
+	return err == nil
 }
 
 // end closes the socket, once; the first reason counts. It does not block: the handshake waits for the other side.
@@ -217,7 +227,7 @@ func (s *socket) work(f wire.Frame, turn evercart.TurnID) {
 			s.fail(f.Turn, err)
 		}
 	case *wire.Resume:
-		if err := s.tell(s.ctx, f.Seq); err != nil {
+		if err := s.resume(s.ctx, f.Seq); err != nil {
 			s.fail("", err)
 		}
 	case *wire.Say, *wire.Greet:

@@ -133,8 +133,31 @@ func (s *socket) join(user evercart.Personal, locale string) (fresh bool, err er
 	s.mu.Unlock()
 	if moved {
 		s.follow(st.Session, st.Seq)
+		s.g.hasBegun(st.Session)
 	}
 	return true, nil
+}
+
+// hasBegun lets the sockets that wait for a session to begin follow it.
+func (g *Gateway) hasBegun(id evercart.SessionID) {
+	g.mu.Lock()
+	var waiting []*socket
+	for s := range g.sockets {
+		if s.waitsFor(id) {
+			waiting = append(waiting, s)
+		}
+	}
+	g.mu.Unlock()
+	for _, s := range waiting {
+		s.follow(id, 0)
+	}
+}
+
+// waitsFor says that the socket was opened on a session that was not there yet.
+func (s *socket) waitsFor(id evercart.SessionID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.session == id && s.unfollow == nil
 }
 
 // part forgets the session as joined; the next words go by the path's own id again.
@@ -168,17 +191,19 @@ func (s *socket) knows(seq evercart.Seq) {
 func (s *socket) follow(id evercart.SessionID, after evercart.Seq) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.gone {
+		cancel()
+		return
+	}
 	if s.unfollow != nil {
 		s.unfollow()
 	}
 	s.unfollow = cancel
-	s.mu.Unlock()
-	s.wg.Add(1)
-	go func() {
-		defer s.wg.Done()
+	s.wg.Go(func() {
 		defer cancel()
 		s.news(ctx, id, after)
-	}()
+	})
 }
 
 const (
@@ -280,6 +305,28 @@ func (s *socket) tell(ctx context.Context, after evercart.Seq) error {
 		s.follow(st.Session, st.Seq) // ends the following that may have called us
 	}
 	return nil
+}
+
+// resume gives what was missed after a seq: the replies that were finished meanwhile, the turn that still runs, which goes on
+// here, and the session as it stands.
+func (s *socket) resume(ctx context.Context, after evercart.Seq) error {
+	st, err := s.g.cfg.Conversation.View(ctx, s.where())
+	if err != nil {
+		return err
+	}
+	turns, err := s.g.cfg.Conversation.Transcript(ctx, st.Session, 0, shownTurns) // one that was open at that seq began before it
+	if err != nil {
+		return err
+	}
+	for _, t := range turns {
+		switch {
+		case t.Closed > after:
+			s.send(wire.ReplyOf(st.Session, evercart.Reply{Turn: t.Turn, Text: t.Spoken, Display: t.Reply, How: t.How, Seq: t.Closed, Cart: st.Cart, Durable: true}))
+		case t.Closed == 0 && t.What == evercart.SayWords:
+			s.queue(&wire.Say{Turn: t.Turn, Text: t.Said}, t.Turn)
+		}
+	}
+	return s.tell(ctx, after)
 }
 
 // moves notes where the conversation goes on; true = elsewhere than before.

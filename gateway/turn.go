@@ -42,6 +42,7 @@ func (g *Gateway) webhook(c call) error {
 	if err != nil {
 		return err
 	}
+	g.hasBegun(st.Session)
 	u := evercart.Utterance{Session: st.Session, Turn: turn.Say.Turn, Channel: "webhook", Language: turn.Say.Locale, Text: turn.Say.Text}
 	reply, err := g.take(ctx, u, func(evercart.Spoken) {})
 	if err != nil {

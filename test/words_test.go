@@ -14,3 +14,5 @@ func sorted(list string) string {
 	slices.Sort(parts)
 	return strings.Join(parts, ", ")
 }
+
+func containsBytes(b []byte, s string) bool { return strings.Contains(string(b), s) }
