@@ -90,7 +90,7 @@ func (r readied) on(s evercart.State) (evercart.Change, evercart.Result) {
 	}
 	result.Call = r.call.ID
 	if len(result.Shown) > 0 {
-		change.Facts = append(change.Facts[:len(change.Facts):len(change.Facts)], &evercart.FocusSet{SKUs: limited(slices.Concat(r.beside, result.Shown))})
+		change.Facts = focused(change.Facts, limited(slices.Concat(r.beside, result.Shown)))
 	}
 	if result.Question != nil {
 		change.Facts = append(change.Facts[:len(change.Facts):len(change.Facts)], &evercart.QuestionAsked{Question: *result.Question})
@@ -151,6 +151,18 @@ func (w *work) learn(r evercart.Result) {
 }
 
 const maxShown = 10
+
+// focused says what was shown: in the tool's own focus.set, where it ends with one, since that says what was looked for.
+func focused(in []evercart.Fact, shown []evercart.SKU) []evercart.Fact {
+	n := len(in)
+	f := &evercart.FocusSet{SKUs: shown}
+	if n > 0 {
+		if own, ok := in[n-1].(*evercart.FocusSet); ok {
+			n, f.Looked = n-1, own.Looked
+		}
+	}
+	return append(in[:n:n], f)
+}
 
 func containsSKU(list []evercart.SKU, sku evercart.SKU) bool {
 	for _, s := range list {
