@@ -22,29 +22,56 @@ func (k kit) searchProducts() evercart.Tool {
 		spec: evercart.ToolSpec{
 			Name:  "search_products",
 			About: "Find products by what the shopper said: kind, colour, size, material, use. Gives exact SKUs, prices and stock. Nothing else in the shop exists.",
-			Schema: object([]string{"query"},
-				prop{"query", `{"type":"string","minLength":1,"maxLength":300,"description":"the shopper's words for it"}`},
+			Schema: object(nil,
+				prop{"query", `{"type":"string","minLength":1,"maxLength":300,"description":"the shopper's words for it, with what narrows it: 'under fifty', 'not wool', 'for women', 'on sale'"}`},
 				prop{"limit", `{"type":"integer","minimum":1,"maximum":10}`},
 				prop{"under", `{"type":"number","minimum":0,"description":"most that it may cost, in whole currency units"}`},
-				prop{"over", `{"type":"number","minimum":0,"description":"least that it may cost, in whole currency units"}`}),
+				prop{"over", `{"type":"number","minimum":0,"description":"least that it may cost, in whole currency units"}`},
+				prop{"refine", `{"type":"boolean","description":"narrow the last search by query, under and over: what they do not replace holds on"}`},
+				prop{"more", `{"type":"boolean","description":"go on with the last search: the products after those told; give nothing else but limit"}`}),
 		},
 		prepare: func(ctx context.Context, s evercart.State, a *args) evercart.Effect {
-			a.need("query")
 			q := evercart.Query{Words: a.text("query", maxQuery), Limit: min(a.whole("limit"), maxFound),
 				Under: a.amount("under", k.currency(s)), Over: a.amount("over", k.currency(s))}
+			refine, more := a.flag("refine"), a.flag("more")
+			switch narrowed := q.Words != "" || q.Under > 0 || q.Over > 0; {
+			case more && (narrowed || refine):
+				a.fail("more", "goes on with the last search: give nothing else but limit")
+			case !more && !refine && q.Words == "", refine && !narrowed:
+				a.need("query")
+			}
 			if q.Limit == 0 {
 				q.Limit = 5
 			}
 			return func(s evercart.State) (evercart.Change, evercart.Result, error) {
 				w := k.begin(ctx, s)
+				q := q
+				if refine || more {
+					q.After = s.Looked
+				}
+				if more && s.Looked == nil {
+					return w.refuse(evercart.Errorf(evercart.Invalid, "shop.search_products", "there was no search to go on with: give a query"), nil)
+				}
+				if more {
+					q.Skip = s.Looked.Told
+				}
 				f, err := k.catalog.Find(ctx, q)
 				if err != nil {
 					return w.refuse(err, nil)
 				}
-				if err := w.note(&evercart.Noted{What: "searched", With: map[string]string{"terms": termsOf(q.Words, f.Hits), "hits": strconv.Itoa(len(f.Hits))}}); err != nil {
-					return w.refuse(err, nil)
+				result := w.found(f, q.Skip)
+				f.Looked.Told = min(q.Skip+len(f.Hits), f.Looked.All)
+				looked := &evercart.FocusSet{SKUs: result.Shown, Looked: &f.Looked}
+				if len(result.Shown) == 0 {
+					looked.SKUs = s.Focus // nothing new was shown
 				}
-				return evercart.Change{Facts: w.facts}, w.found(f), nil
+				searched := &evercart.Noted{What: "searched", With: map[string]string{"terms": termsOf(q.Words, f.Hits), "hits": strconv.Itoa(len(f.Hits))}}
+				for _, fact := range []evercart.Fact{searched, looked} {
+					if err := w.note(fact); err != nil {
+						return w.refuse(err, nil)
+					}
+				}
+				return evercart.Change{Facts: w.facts}, result, nil
 			}
 		},
 	}
@@ -57,9 +84,12 @@ func (k kit) currency(s evercart.State) evercart.Currency {
 	return k.shop.Currency
 }
 
-// found tells what a search gave.
-func (w *work) found(f evercart.Finding) evercart.Result {
+// found tells what a search gave; skipped are the products that were told before.
+func (w *work) found(f evercart.Finding, skipped int) evercart.Result {
 	told := map[string]any{"sure": f.Sure}
+	if rest := f.Looked.All - skipped - len(f.Hits); rest > 0 {
+		told["more"] = rest
+	}
 	if len(f.Unknown) > 0 {
 		told["words_without_meaning_here"] = f.Unknown
 	}
@@ -81,9 +111,13 @@ func (w *work) found(f evercart.Finding) evercart.Result {
 	}
 	told["products"] = products
 	say := w.v.Say("found.none")
+	if skipped > 0 {
+		say = w.v.Say("found.end")
+	}
+	rest := max(len(shown), f.Looked.All-skipped) - len(offers)
 	switch {
-	case len(offers) > 0 && len(shown) > len(offers):
-		say = w.v.Say("found.more", strings.Join(offers, "; "), len(shown)-len(offers))
+	case len(offers) > 0 && rest > 0:
+		say = w.v.Say("found.more", strings.Join(offers, "; "), rest)
 	case len(offers) > 0:
 		say = w.v.Say("found", w.v.List(offers))
 	}

@@ -59,15 +59,21 @@ func (g *goods) ProductOf(_ context.Context, sku evercart.SKU) (evercart.Product
 }
 
 func (g *goods) Find(_ context.Context, q evercart.Query) (evercart.Finding, error) {
-	var f evercart.Finding
+	f := evercart.Finding{Looked: evercart.Looked{Terms: strings.Fields(strings.ToLower(q.Words)), Under: q.Under}}
+	if q.After != nil {
+		f.Looked.Terms = append(f.Looked.Terms, q.After.Terms...)
+	}
 	for _, p := range g.products {
-		for _, w := range strings.Fields(strings.ToLower(q.Words)) {
-			if strings.Contains(strings.ToLower(p.Title), w) && (q.Under == 0 || p.Variants[0].Price <= q.Under) && len(f.Hits) < q.Limit {
+		for _, w := range f.Looked.Terms {
+			if strings.Contains(strings.ToLower(p.Title), w) && (q.Under == 0 || p.Variants[0].Price <= q.Under) {
 				f.Hits = append(f.Hits, evercart.Hit{Product: p, Variants: p.Variants})
 				break
 			}
 		}
 	}
+	f.Looked.All = len(f.Hits)
+	f.Hits = f.Hits[min(q.Skip, len(f.Hits)):]
+	f.Hits = f.Hits[:min(q.Limit, len(f.Hits))]
 	return f, nil
 }
 

@@ -251,6 +251,36 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// A search is remembered; the next one narrows it, or goes on with it.
+func TestSearchGoesOn(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	wantCode(t, b.do("search_products", `{"more":true}`), evercart.Invalid)
+	wantSaid(t, b.do("search_products", `{"query":"silk wool bag","limit":1}`), "and", "more")
+	first, looked := b.state.Focus, b.state.Looked
+	if looked == nil || looked.Told != 1 || looked.All < 3 || len(first) != 1 {
+		t.Fatalf("looked for %+v, focus %v", looked, first)
+	}
+	b.do("search_products", `{"more":true,"limit":1}`)
+	if now := b.state.Looked; now.Told != 2 || now.All != looked.All || !slices.Equal(now.Terms, looked.Terms) || slices.Equal(b.state.Focus, first) {
+		t.Errorf("looked for %+v, focus %v", now, b.state.Focus)
+	}
+	for range looked.All {
+		b.do("search_products", `{"more":true}`)
+	}
+	wantSaid(t, b.do("search_products", `{"more":true}`), "That was all of them.")
+	if now := b.state.Looked; now.Told != looked.All || len(b.state.Focus) == 0 {
+		t.Errorf("at the end: %+v, focus %v", now, b.state.Focus)
+	}
+	b.do("search_products", `{"refine":true,"under":95.5}`)
+	if now := b.state.Looked; now.Under != 9550 || !slices.Equal(now.Terms, looked.Terms) {
+		t.Errorf("narrowed to %+v", now)
+	}
+	for _, args := range []string{`{"more":true,"query":"bag"}`, `{"more":true,"refine":true}`, `{"refine":true}`, `{"refine":"yes","query":"x"}`} {
+		wantCode(t, b.do("search_products", args), evercart.Invalid)
+	}
+}
+
 func TestGetProduct(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -48,6 +48,7 @@ var germanPhrases = map[string]string{
 	"offer.from":    "{1} ab {2}",
 	"found":         "Gefunden habe ich {1}.",
 	"found.more":    "Gefunden habe ich {1}, und {2} weitere.",
+	"found.end":     "Das war alles.",
 	"found.none":    "Das habe ich im Laden nicht gefunden.",
 	"few.left":      "{1|Nur noch eins ist|Nur noch # sind} da.",
 	"sold.out":      "Es ist ausverkauft.",

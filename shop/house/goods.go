@@ -46,6 +46,17 @@ func (g Goods) Find(ctx context.Context, q evercart.Query) (evercart.Finding, er
 	return own, nil
 }
 
+// Near gives the product that an invented SKU was probably meant for, where the catalogue knows.
+func (g Goods) Near(sku evercart.SKU) (evercart.Product, bool) {
+	n, ok := g.Catalog.(interface {
+		Near(evercart.SKU) (evercart.Product, bool)
+	})
+	if !ok {
+		return evercart.Product{}, false
+	}
+	return n.Near(sku)
+}
+
 // inCatalog writes what shoppers say as the catalogue has it; plurals are told by their stem.
 func (f *Front) inCatalog(words string) string {
 	if len(f.heard) == 0 || words == "" {
