@@ -115,6 +115,11 @@ func (t *turn) target(it item) item {
 
 // changeUnnamed has words that name no line: a colour of what is spoken of, another thing in its place, or a new wish.
 func (t *turn) changeUnnamed(it item) outcome {
+	if allColors(t.lang, it.words) && len(it.sizes)+len(it.nums)+it.qty > 0 { // "make the ivory one a large"
+		if own := t.namedLines(item{words: it.words}, t.state.Cart.Lines); len(own) > 0 {
+			return t.become(own, it)
+		}
+	}
 	found := t.pointedLines(item{ref: max(it.ref, refIt)}, t.state.Cart.Lines)
 	if len(found) == 1 {
 		if p, ok := t.productOf(found[0].SKU); ok && t.allOptions([]evercart.Hit{{Product: p}}, it.words) {

@@ -209,7 +209,7 @@ func (t *turn) byName(it item) choice {
 	f := t.find(evercart.Query{Words: it.query(), Limit: 12})
 	c.hits, c.sure = f.Hits, f.Sure
 	if len(f.Hits) == 0 {
-		c.miss = t.sayOwn("unknown", strings.Join(it.words, " "))
+		c.miss = t.unknown(it, nil)
 		return c
 	}
 	if len(f.Unknown) > 0 {
@@ -285,6 +285,20 @@ func (t *turn) preferFocus(hits []evercart.Hit) []evercart.Hit {
 	return hits
 }
 
+// unknown says that something is not sold, and what comes nearest. A matter of the shop itself ("your return policy") is no goods.
+func (t *turn) unknown(it item, near []evercart.Hit) string {
+	said := it.spoken()
+	switch {
+	case said == "":
+		return t.voice.Say("not.understood")
+	case policyWords.MatchString(said) || serviceWords.MatchString(said):
+		return t.sayOwn("cannot")
+	case len(near) == 0:
+		return t.sayOwn("unknown", said)
+	}
+	return t.sayOwn("unknown.alt", said, t.voice.List(t.known(near)))
+}
+
 // missing says what is not sold: a colour or size that a product does not have, or a thing that nobody here knows.
 func (t *turn) missing(it item, f evercart.Finding) string {
 	p := f.Hits[0].Product
@@ -297,5 +311,5 @@ func (t *turn) missing(it item, f evercart.Finding) string {
 			}
 		}
 	}
-	return t.sayOwn("unknown.alt", strings.Join(it.words, " "), t.voice.List(t.known(f.Hits)))
+	return t.unknown(it, f.Hits)
 }

@@ -16,16 +16,17 @@ const (
 )
 
 var (
-	asks        = regexp.MustCompile(`\b(?:how|what|which|who|whom|whose|where|why)\b|\b(?:^|until |till |by |since |so |and )?when (?:do|does|did|is|are|was|will|would|can|could|should|am|must|i|it|the|you|we)\b|\bwhen$|^when\b|^(?:is|are|was|were|does|did|will|would|should)\b|^(?:do|can|could) [a-mo-z]|^(?:have|has) (?:i|we|you|they|my|the)\b|\b(?:can|could|may|do|does|did|will|would|is|are|was|should|must|am) (?:i|we|you|he|she|it|they|there|my|the|your|this|that|these|those|somebody|anybody|someone|anyone|all|any|her|his|our|their)\b|\bany chance\b`)
-	request     = regexp.MustCompile(`^(?:would|could|can|will) you(?: be .*| mind.*| please)?$|^(?:you know|guess) what$`)
-	policyWords = regexp.MustCompile(`\b(?:ship|shipping|shipped|deliver|delivery|delivered|return|returns|returned|refund|exchange|gift|points?|tier|members?|voucher|discounts?|deposit|installments?|tax|taxes|cancel|policy|warranty|pickup|pick up|express|overnight|wash|washed|iron|clean|care|half sizes?)\b`)
-	offTopic    = regexp.MustCompile(`\b(?:weather|forecast|capital|president|homework|recipe|joke|news|football|baseball|translate|traffic|train station|station|airport|what time is it|what day is it|meaning of life|sing|dance)\b`)
-	onlyRefers  = regexp.MustCompile(`^(?:(?:and|so) )?(?:how much|what) (?:is|are|does|do|would|will) (?:it|that|this|they|those)(?: be| cost| come to)*$`)
-	asksWhich   = regexp.MustCompile(`^(?:(?:and|so) )?(?:which|what|who|whose|where|when|why)\b`)
-	inStore     = regexp.MustCompile(`\b(?:in|at|to|of|into|from) (?:the |your |any |a |one of your )?(?:\w+ ){0,2}(?:stores?|branch|outlet)\b|\bstore (?:in|at|near)\b`)
-	howMany     = regexp.MustCompile(`\bhow many\b`)
-	stocked     = regexp.MustCompile(`\b(?:left|stock|costs?|have|got|available|cart|basket|colou?rs|sizes)\b`)
-	tells       = regexp.MustCompile(`^(?:(?:and|so|well|okay|hi|hello|yeah) )*(?:i|we|my|our|the|he|she|they|it|there)\b`)
+	asks         = regexp.MustCompile(`\b(?:how|what|which|who|whom|whose|where|why)\b|\b(?:^|until |till |by |since |so |and )?when (?:do|does|did|is|are|was|will|would|can|could|should|am|must|i|it|the|you|we)\b|\bwhen$|^when\b|^(?:is|are|was|were|does|did|will|would|should)\b|^(?:do|can|could) [a-mo-z]|^(?:have|has) (?:i|we|you|they|my|the)\b|\b(?:can|could|may|do|does|did|will|would|is|are|was|should|must|am) (?:i|we|you|he|she|it|they|there|my|the|your|this|that|these|those|somebody|anybody|someone|anyone|all|any|her|his|our|their)\b|\bany chance\b`)
+	request      = regexp.MustCompile(`^(?:would|could|can|will) you(?: be .*| mind.*| please)?$|^(?:you know|guess) what$`)
+	policyWords  = regexp.MustCompile(`\b(?:ship|shipping|shipped|deliver|delivery|delivered|return|returns|returned|refund|exchange|gift|points?|tier|members?|voucher|discounts?|deposit|installments?|tax|taxes|cancel|policy|warranty|pickup|pick up|express|overnight|wash|washed|iron|clean|care|half sizes?)\b`)
+	serviceWords = regexp.MustCompile(`\b(?:opening|hours|address|phone number|email|account|invoice|receipt|coupon|code|name)\b`)
+	offTopic     = regexp.MustCompile(`\b(?:weather|forecast|capital|president|homework|recipe|joke|news|football|baseball|translate|traffic|train station|station|airport|what time is it|what day is it|meaning of life|sing|dance)\b`)
+	onlyRefers   = regexp.MustCompile(`^(?:(?:and|so) )?(?:how much|what) (?:is|are|does|do|would|will) (?:it|that|this|they|those)(?: be| cost| come to)*$`)
+	asksWhich    = regexp.MustCompile(`^(?:(?:and|so) )?(?:which|what|who|whose|where|when|why)\b`)
+	inStore      = regexp.MustCompile(`\b(?:in|at|to|of|into|from) (?:the |your |any |a |one of your )?(?:\w+ ){0,2}(?:stores?|branch|outlet)\b|\bstore (?:in|at|near)\b`)
+	howMany      = regexp.MustCompile(`\bhow many\b`)
+	stocked      = regexp.MustCompile(`\b(?:left|stock|costs?|have|got|available|cart|basket|colou?rs|sizes)\b`)
+	tells        = regexp.MustCompile(`^(?:(?:and|so|well|okay|hi|hello|yeah) )*(?:i|we|my|our|the|he|she|they|it|there)\b`)
 	// softly is a way to ask that is no question: it counts where the shop's words know the matter.
 	softly = regexp.MustCompile(`\b(?:tell|ask|explain|question|wonder(?:ing)?|about|policy|policies|rules?|let me know|know)\b`)
 

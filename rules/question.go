@@ -20,7 +20,7 @@ func (t *turn) browse(c clause) outcome {
 	}
 	f := t.find(evercart.Query{Words: it.query()})
 	if len(f.Hits) == 0 {
-		return outcome{say: t.sayOwn("unknown", it.spoken()), lost: true}
+		return outcome{say: t.unknown(it, nil), lost: true}
 	}
 	if len(f.Unknown) > 0 {
 		return outcome{say: t.missing(it, f), lost: true}
@@ -87,6 +87,9 @@ func (t *turn) subject(it item) ([]evercart.Hit, string) {
 	c := t.choose(it)
 	if c.miss != "" {
 		return nil, c.miss
+	}
+	if c.named && len(c.hits) == 1 && t.doubtful(it, c.hits[0]) { // "do you sell laptops", where a bag holds one
+		return nil, t.unknown(it, c.hits)
 	}
 	if len(c.hits) > 1 && c.named {
 		var own []evercart.Hit
