@@ -27,6 +27,7 @@ var (
 	howMany      = regexp.MustCompile(`\bhow many\b`)
 	stocked      = regexp.MustCompile(`\b(?:left|stock|costs?|have|got|available|cart|basket|colou?rs|sizes)\b`)
 	tells        = regexp.MustCompile(`^(?:(?:and|so|well|okay|hi|hello|yeah) )*(?:i|we|my|our|the|he|she|they|it|there)\b`)
+	canDo        = regexp.MustCompile(`^(?:(?:and|so) )?(?:can|could|may|should) (?:i|you|we)\b`)
 	// softly is a way to ask that is no question: it counts where the shop's words know the matter.
 	softly = regexp.MustCompile(`\b(?:tell|ask|explain|question|wonder(?:ing)?|about|policy|policies|rules?|let me know|know)\b`)
 
@@ -47,7 +48,7 @@ func (t *turn) withPolicy(text string, clauses []clause) []clause {
 	if toPerson.MatchString(folded) && !notToPerson.MatchString(folded) {
 		return []clause{{found: found{want: wantPerson, x: text, rule: true}, text: folded}}
 	}
-	if t.knows == nil || len(words) > maxWords || !asks.MatchString(folded) && !softly.MatchString(folded) {
+	if t.knows == nil || len(words) > maxWords || !asks.MatchString(folded) && !softly.MatchString(folded) && !(policyWords.MatchString(folded) && t.knows(text)) {
 		return clauses
 	}
 	pieces := t.pieces(words)
@@ -122,7 +123,7 @@ func (t *turn) kindOf(p piece) pieceKind {
 	c := list[0]
 	switch c.want {
 	case wantView, wantTotal, wantBot, wantTalk, wantBye, wantRepeat, wantOrder, wantUndo:
-		if asking && policyWords.MatchString(raw) && t.knows(raw) {
+		if asking && (policyWords.MatchString(raw) || howMany.MatchString(raw)) && t.knows(raw) {
 			return pieceAsk
 		}
 		return pieceWish
@@ -168,7 +169,7 @@ func (t *turn) kindOfBare(raw string, asking bool) pieceKind {
 		return pieceAsk
 	case !asking, offTopic.MatchString(raw):
 		return pieceBeside
-	case it.empty():
+	case it.empty(), canDo.MatchString(raw):
 		return pieceAsk
 	}
 	if n := strange(f.Unknown, t.lang); named && (n == 0 || n == 1 && asksWhich.MatchString(raw)) {
@@ -189,10 +190,10 @@ func (t *turn) ofGoods(c clause, raw string) pieceKind {
 	f := t.find(evercart.Query{Words: items[0].query()})
 	known := len(f.Hits) > 0 && len(f.Unknown) == 0
 	switch {
-	case howMany.MatchString(raw) && !stocked.MatchString(raw):
+	case policyWords.MatchString(raw) && (!known || t.knows(raw)), howMany.MatchString(raw) && !stocked.MatchString(raw):
 		return pieceAsk
 	case known && (c.want != wantTell && c.want != wantMaterial || !t.knows(raw)):
-		if policyWords.MatchString(raw) && t.knows(raw) {
+		if canDo.MatchString(raw) && (c.want == wantTell || c.want == wantMaterial) {
 			return pieceAsk
 		}
 		return pieceWish

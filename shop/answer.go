@@ -8,6 +8,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/shop/house"
 	"github.com/evercart/evercart/speak"
 )
 
@@ -29,20 +30,28 @@ func (k kit) answerQuestion() evercart.Tool {
 				text, source := "", ""
 				found := front.Answers.Ask(question)
 				if hours, ok := front.OpeningHours(question, now, v); ok {
-					text, source = hours, "shop.toml"
+					text, source = hours, house.File
 				}
-				if text == "" || found.Text != "" && !front.Dated(question) {
+				if text == "" || found.Text != "" && house.Vague(text) {
 					text, source = found.Text, found.File
 				}
 				if text == "" {
 					return k.unknown(v)
 				}
-				note := &evercart.Noted{What: "asked", With: map[string]string{"topic": strings.TrimSuffix(source, ".md"), "answered_by": source}}
+				note := &evercart.Noted{What: "asked", With: map[string]string{"topic": topicOf(source), "answered_by": source}}
 				return evercart.Change{Facts: []evercart.Fact{note}}, evercart.Result{Say: evercart.Private(aloud(text, v)),
 					Data: data(map[string]any{"known": true, "answer": text, "source": source})}, nil
 			}
 		},
 	}
+}
+
+// topicOf names what was asked by the file that answers it.
+func topicOf(source string) string {
+	if source == house.File {
+		return "hours"
+	}
+	return strings.TrimSuffix(source, ".md")
 }
 
 // unknown says that the shop does not say, and offers a person where there is one.

@@ -123,6 +123,7 @@ func (w wish) result(there bool, o house.Opening, digits string, wished time.Tim
 	default:
 		r = w.asking(w.closed(there, o, v), ticket)
 	}
+	r.Say = evercart.Private(strings.ReplaceAll(r.Say.Reveal(), "..", ".")) // a time ends with "a.m."
 	told["say"] = r.Say.Reveal()
 	r.Data = data(told)
 	return r

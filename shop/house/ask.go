@@ -63,6 +63,7 @@ type query struct {
 	yesNo   bool
 	all     bag  // of everything that was said
 	abroad  bool // another country is named
+	strict  bool // a plain statement of time is wanted: "how long does it take"
 	measure bool // sizes are converted: the number itself is asked about
 	aside   float64
 	counted string // what "how many" is asked of
@@ -122,6 +123,7 @@ func (a *Answers) read(text string) query {
 	q.before, q.terms = a.lex.terms(folded[:from], a.joined), a.corrected(a.lex.terms(folded[from:], a.joined), folded[from:])
 	q.wants, q.yesNo = a.lex.asks(folded[from:]), yesNo.MatchString(strings.TrimSpace(folded[from:]))
 	q.all = a.lex.bag(text)
+	q.strict = q.wants&ofTime != 0 && takesTime.MatchString(folded[from:])
 	q.settle(a.lex)
 	if m := howMany.FindStringSubmatch(folded[from:]); m != nil && q.wants&ofNumber != 0 {
 		q.counted = m[1]
@@ -147,6 +149,8 @@ func (a *Answers) read(text string) query {
 	}
 	return q
 }
+
+var takesTime = regexp.MustCompile(`\bhow (?:long|many|quick|quickly|fast)\b`)
 
 var howMany = regexp.MustCompile(`\bhow many (?:more |different |free |business )?(\w+)`)
 
@@ -305,7 +309,7 @@ func (a *Answers) hold(q query, p passage, at int) ranked {
 	if q.counted != "" && !a.counts(q.counted, p.sentences[at].text) {
 		return r
 	}
-	if b := typeBonus(q.wants, p, at); b > 0 {
+	if b := typeBonus(q.wants, q.strict, p, at); b >= q.least() {
 		r.score, r.typed = r.score+b*all, true
 	}
 	r.score -= special * all * float64(a.narrower(q, p.sentences[at].words))
@@ -337,25 +341,44 @@ func (a *Answers) carried(t term, p passage) float64 {
 }
 
 const (
-	titled  = 0.25 // a word of the question stands in the title
+	titled  = 0.45 // a word of the question stands in the title
 	special = 0.25 // for each condition that was not asked about
 )
 
+// least is how plainly a fact must be stated, as typeBonus counts.
+func (q query) least() float64 {
+	if q.strict {
+		return nearFact
+	}
+	return hint
+}
+
+const (
+	plainFact = 0.35 // the sentence states it
+	nearFact  = 0.12 // the one beside it does
+	softFact  = 0.2  // the sentence hints at it
+	hint      = 0.1  // the one beside it does
+)
+
 // typeBonus favours sentences with the kind of fact that is asked for; 0 = there is none, nor beside it.
-func typeBonus(wants kinds, p passage, at int) float64 {
+func typeBonus(wants kinds, strict bool, p passage, at int) float64 {
 	s := p.sentences[at]
 	switch {
 	case s.plain&wants != 0:
-		return 0.35
-	case s.soft&wants != 0:
-		return 0.2
+		return plainFact
+	case s.soft&wants != 0 && !strict:
+		return softFact
 	}
+	best := 0.0
 	for i := max(0, at-1); i <= min(at+1, len(p.sentences)-1); i++ {
-		if p.sentences[i].soft&wants != 0 {
-			return 0.1
+		switch {
+		case p.sentences[i].plain&wants != 0:
+			best = nearFact
+		case p.sentences[i].soft&wants != 0:
+			best = max(best, hint)
 		}
 	}
-	return 0
+	return best
 }
 
 // conditions are classes of what holds in special cases only.
@@ -439,7 +462,7 @@ func (a *Answers) likely(stem string) []string {
 	}
 	var out []string
 	for _, w := range a.sounds[soundOf(stem)] {
-		if len(w) >= 3 && hear.Distance(stem, w, 3) <= max(1, len(w)*2/5) {
+		if len(w) >= 3 && !a.lex.idle[w] && hear.Distance(stem, w, 3) <= max(1, len(w)*2/5) {
 			out = append(out, w)
 		}
 	}
@@ -469,16 +492,30 @@ func (a *Answers) enough(q query, r ranked) bool {
 		}
 		lost += t.force
 	}
+	if r.bare && !r.goods && r.carried <= 1 && a.another(q, r.p.title) {
+		return false
+	}
 	if q.wants == 0 {
 		if r.single && (q.yesNo && r.bare && !r.goods || !q.yesNo && !r.goods && !r.context) {
 			return false
 		}
-		return r.cover >= enoughAny && lost < 1 && r.carried >= 1
+		return r.cover >= enoughAny && lost < 1 && (r.carried >= 1 || r.carried > 0 && r.goods && r.cover >= 0.8)
 	}
 	if q.wants == ofMoney && r.carried == 0 && !r.context { // what goods cost is the catalogue's to say
 		return false
 	}
 	return r.cover >= enoughFact && lost < 1
+}
+
+// another says that a title names a material or a kind of goods that the question does not: what is said of silk is not said
+// of down.
+func (a *Answers) another(q query, title bag) bool {
+	for w := range title {
+		if a.lex.goods[w] && !q.all[w] && !slices.ContainsFunc(a.lex.single[w], func(c string) bool { return q.all[classMark+c] }) {
+			return true
+		}
+	}
+	return false
 }
 
 // unheard says that neither a word, nor its class, nor one that sounds like it stands in the answers at all.

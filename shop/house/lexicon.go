@@ -2,6 +2,7 @@ package house
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/evercart/evercart/hear"
@@ -173,7 +174,11 @@ func (l *lexicon) terms(text string, joined func(a, b string) string) []term {
 	var out []term
 	for i := 0; i < len(stems); {
 		if p, n := l.find(stems, i); n > 1 {
-			out = append(out, term{stem: strings.Join(stems[i:i+n], " "), classes: []string{p.class}, force: l.phraseForce(p), at: i})
+			own, between := parted(p, stems[i:i+n])
+			out = append(out, term{stem: own, classes: []string{p.class}, force: l.phraseForce(p), at: i})
+			for _, s := range between { // "send the plant back" is about plants too
+				out = append(out, l.term(s, i))
+			}
 			i += n
 			continue
 		}
@@ -184,10 +189,27 @@ func (l *lexicon) terms(text string, joined func(a, b string) string) []term {
 				continue
 			}
 		}
-		out = append(out, term{stem: stems[i], classes: l.single[stems[i]], force: l.force(stems[i]), at: i, number: l.isNumber(stems[i])})
+		out = append(out, l.term(stems[i], i))
 		i++
 	}
 	return out
+}
+
+func (l *lexicon) term(stem string, at int) term {
+	return term{stem: stem, classes: l.single[stem], force: l.force(stem), at: at, number: l.isNumber(stem)}
+}
+
+// parted gives the words of a phrase as one, and those that stand between them.
+func parted(p phrase, have []string) (own string, between []string) {
+	var words []string
+	for _, s := range have {
+		if slices.Contains(p.stems, s) {
+			words = append(words, s)
+		} else {
+			between = append(between, s)
+		}
+	}
+	return strings.Join(words, " "), between
 }
 
 func (l *lexicon) phraseForce(p phrase) float64 {
@@ -249,7 +271,7 @@ var kindPatterns = []struct {
 	{ofMoney, regexp.MustCompile(`(?i)[$€£]\s?\d|\d\s?(?:dollars?|euros?|cents?)\b`)},
 	{softly | ofMoney, regexp.MustCompile(`(?i)\bfree\b|costs? nothing|no (?:fees?|charge|cost|interest)|without (?:interest|charge|fee)|\d+ ?(?:percent|%)`)},
 	{softly | ofTime, regexp.MustCompile(`(?i)\bwhen\b|\buntil\b|\bnever\b|\b(?:before|after) (?:the|you|it)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b`)},
-	{ofTime, regexp.MustCompile(`(?i)\b\d+(?: to \d+)?(?: business| working| calendar)? ?-?(?:minutes?|hours?|days?|weeks?|months?|years?)\b|\b\d{1,2}(?::\d\d)? ?[ap]\.?m\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december) \d|\b(?:any time|at once|at all hours|expires?|overnight|same day|end of the)\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) (?:minutes?|hours?|days?|weeks?|months?|years?)\b`)},
+	{ofTime, regexp.MustCompile(`(?i)\b\d+(?: to \d+)?(?: business| working| calendar)? ?-?(?:minutes?|hours?|days?|weeks?|months?|years?)\b|\b\d{1,2}(?::\d\d)? ?[ap]\.?m\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december) \d|\b(?:any time|at once|at all hours|expires?|same day|end of the)\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) (?:minutes?|hours?|days?|weeks?|months?|years?)\b`)},
 	{ofNumber, regexp.MustCompile(`(?i)\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|once|twice)\b`)},
 	{ofHeat, regexp.MustCompile(`(?i)\d+ degrees|\b(?:cool|cold|warm|hot|lukewarm)\b`)},
 	{ofWeight, regexp.MustCompile(`(?i)\d+ ?(?:pounds?|lbs?|ounces?|oz|kg|kilos?|grams?)\b`)},
@@ -290,7 +312,7 @@ var askPatterns = []struct {
 	{ofTime | ofLength, regexp.MustCompile(`\bhow long\b`)},
 	{ofLength | ofMoney, regexp.MustCompile(`\bhow (?:big|high|large)\b`)},
 	{ofLength, regexp.MustCompile(`\bhow (?:tall|wide|deep|thick)\b|\bmeasurements?\b|\bdimensions?\b`)},
-	{ofMoney, regexp.MustCompile(`\bhow (?:much|expensive|pricey)\b|\bto spend\b|\bcosts?\b|\bfees?\b|\bwhat (?:do|does|would|will|did) (?:you|they|it|that|this) charge\b|\b(?:do|does|will|would) (?:you|they|it) charge\b|\bwhat (?:is|are|was) the (?:price|charge|rate|postage|shipping|delivery)\b|\bpricey\b|\bpay for (?:shipping|delivery|postage|it|that|the)\b|\bwhat (?:would|will|is|does) (?:shipping|delivery|postage|that|it|express|overnight) .*\bbe\b|\bto have to pay\b|\bwhat is that$|\bcharge for\b`)},
+	{ofMoney, regexp.MustCompile(`\bhow (?:much|expensive|pricey)\b|\bto spend\b|\bcosts?\b|\bfees?\b|\bwhat (?:do|does|would|will|did) (?:you|they|it|that|this) charge\b|\bwhat (?:is|are|was) the (?:price|charge|rate|postage|shipping|delivery)\b|\bpricey\b|\bpay for (?:shipping|delivery|postage|it|that|the)\b|\bwhat (?:would|will|is|does) (?:shipping|delivery|postage|that|it|express|overnight) .*\bbe\b|\bto have to pay\b|\bwhat is that$|\bcharge for\b`)},
 	{ofNumber, regexp.MustCompile(`\bhow many\b|\bhow old\b`)},
 	{ofMoney | ofNumber, regexp.MustCompile(`\b(?:minimum|maximum|smallest|largest|biggest|highest|lowest|least|most)\b`)},
 	{ofTime, regexp.MustCompile(`(?:^|\bexactly |\band |\bso |\bthere |\bhere |\bthat |\bme )when\b|\bwhen (?:do|does|did|is|are|was|will|would|can|could|should|am|have|has|must)\b|\bwhen$`)},

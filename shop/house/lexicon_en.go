@@ -65,7 +65,7 @@ const irregularEnglish = `bought=buy sent=send got=get gotten=get kept=keep paid
  taken=take broke=break broken=break said=say told=tell found=find shrunk=shrink shrank=shrink went=go gone=go made=make chose=choose chosen=choose
  sold=sell forgot=forget forgotten=forget wrote=write written=write saw=see seen=see left=left bring=bring brought=bring men=man women=woman
  children=child scarves=scarf shelves=shelf knives=knife halves=half feet=foot delivery=deliver deliveries=deliver shipment=ship cancellation=cancel
- cancelled=cancel canceled=cancel cancelling=cancel canceling=cancel payment=pay payments=pay duties=duty older=old caring=care rates=rate parking=park thing=thing during=during
+ cancelled=cancel canceled=cancel cancelling=cancel canceling=cancel payment=pay payments=pay duties=duty older=old caring=care rates=rate percentage=percent rating=rating parking=park thing=thing during=during
  clothing=clothes clothes=clothes clothe=clothes cloth=cloth pants=pant anything=anything something=something nothing=nothing everything=everything morning=morning evening=evening wedding=wedding
  bedding=bedding earring=earring earrings=earring string=string spring=spring shipping=ship wrapping=wrap closed=close closing=close used=use
  exchanges=exchange processed=process processing=process sized=size sizing=size bigger=big larger=large smaller=small longer=long cheaper=cheap faster=fast
@@ -83,11 +83,13 @@ secondhand: used clothes, second hand, secondhand, pre owned, thrift
 tell: tell, report, notify, let * know, contact, complain
 keepfor: keep, hold, reserve, set aside, store my, you store, not store
 bank: bank, account
+card: card, visa, mastercard, credit card, debit card
+dispose: do you do with, happens to the returned
 reply: answer, reply, hear back, respond, response, get back to me, hear from
 care: care, clean, wash, look after, maintain, treat, caring
 cardnumber: card number
 price: price, cost, charge, fee, rate
-return: return, send * back, bring * back, take * back, mail * back, ship * back, give * back, get * back to you, hand * back, back to you
+return: return, send * back, bring * back, take * back, mail * back, ship * back, give * back, get * back to you, hand * back, drop * off, back to you
 refund: refund, money back, reimburse, reimbursement, credited
 exchange: exchange, swap, trade, switch, ex change
 cancel: cancel, call * off, back out of, cancellation, call * order off
@@ -140,7 +142,7 @@ check: check, cheque
 crypto: cryptocurrency, bitcoin, crypto, ethereum, coin
 wallet: apple pay, google pay
 cod: cash on delivery, cod, pay at the door, pay cash, cash
-installment: installment, pay over time, monthly payments, in parts, pay later, rates, split * payments
+installment: installment, pay over time, monthly payments, spread * cost, spread it, pay monthly, over a few months, over several months, in parts, pay later, rates, split * payments
 interest: interest, apr
 bankhold: hold, pending, authorization, preauthorization, reserved, blocked
 charged: charge, bill, debit, take * money, money * taken, billed
@@ -154,7 +156,7 @@ pricematch: match, price match, cheaper elsewhere, lower price, beat * price, ch
 marketplace: marketplace, amazon, ebay, etsy, craigslist
 club: club, costco, wholesale club
 auction: auction, ebay
-pricedrop: price drop, fall, drop, go down, went down, marked down, reduced, on sale after, goes on sale, lower
+pricedrop: price drop, cheaper, cheap, fall, drop, go down, went down, marked down, reduced, on sale after, goes on sale, lower
 sale: sale, discounted, reduced, markdown, marked down, on sale, clearance
 final: final sale, final, clearance
 loyalty: loyalty, thread, reward, point, member, membership, tier, program, status
@@ -164,7 +166,7 @@ earn: earn, collect points, get points, get a point, point for every
 voucher: voucher, reward
 birthday: birthday
 data: data, information, personal, details
-erase: erase, delete, forget me, wipe, get rid of
+erase: erase, delete, forget me, wipe
 copy: copy
 record: record, tape, write * down, written, transcript, transcribe, log, note down, written record
 sound: sound, audio, voice, recording
@@ -178,7 +180,7 @@ small: small, tight, snug
 narrow: narrow, tight, pinch
 wide: wide, width
 fit: fit, true to size, run large, run small, run big
-betweensize: between sizes, between two sizes, in between, half size, half a size, half sizes
+betweensize: between sizes, between two sizes, in between, half size, half a size, half sizes, between * sizes, between * size
 half: half
 europe: europe, eu, european countries, germany, france, netherlands, ireland, united kingdom, uk
 europesize: european, eu size, in european, european size
@@ -186,11 +188,11 @@ thick: thick, deep, depth, tall mattress
 shrink: shrink, shrinkage
 chest: bust, chest
 palm: palm, hand
-wash: wash, launder, laundry, clean, rinse
+wash: wash, machine, washer, washing machine, launder, laundry, clean, rinse
 temperature: warm, hot, cold, cool, temperature, degree, lukewarm
 detergent: detergent, soap
 dryclean: dry clean, dry cleaner, dry cleaning, cleaners, dry cleaned
-dry: dry, air dry, hang dry
+dry: dry, air dry, hang dry, dryer, tumble
 dryer: dryer, tumble, tumble dry, tumble dryer
 machine: machine, washer, washing machine
 iron: iron, press
@@ -272,7 +274,7 @@ origin: where * from, come from, comes from
 other: different product, different item, something else, for * instead, another product, another item, completely different, something different
 haul: take * away, haul, haul away, old one away, take * off my hands
 start: start, begin
-weak: come in, comes in, on this call, on this line, over the phone, on the phone, how late, how early, early december, early november
+weak: get rid of, do you charge, who pays, who pay, come in, comes in, on this call, on this line, over the phone, on the phone, how late, how early, early december, early november
 idle: ask you, ask something, let me ask, in the world, on earth, long story short, by the way, one more thing, quick question, a question, i was wondering, could you tell me, can you tell me, do you know, i mean, you know, i would like to know, i want to know, tell me, let me ask, at all, right now, these days, you guys, you said
 `
 
@@ -291,7 +293,7 @@ const idleEnglish = `a an the and or but so if then than as of to in on at by fo
  hear heard read forget remember understand figure idea clue kinda per else though during between within across around through under above below whatever whichever however
  possible able allowed allow okay'd mind mean meant ok'd worth regarding concerning regards case ordinary normal regular real
  help place line order ordered ordering purchase purchased buy bought bear pick picked choose
- dont im ive id youre thats whats its cant wont isnt doesnt thing item items product products piece article stuff company linden loom us united often measurement dimension frequently temperature guys though use`
+ dont im ive id youre thats whats its cant wont isnt doesnt thing item items product products piece article stuff company linden loom us united often measurement dimension frequently temperature guys though use way cheapest best`
 
 // weakEnglish says little: it may be missing in what answers.
 const weakEnglish = `price cost  money dollar much cheap expensive amount new old style model pair set kind type different bigger wrong 
@@ -302,7 +304,7 @@ const weakEnglish = `price cost  money dollar much cheap expensive amount new ol
 
 // goodsEnglish are names of goods: what is said of clothes, or of all things, is said of a blouse.
 const goodsEnglish = `sweater pullover jumper cardigan shirt blouse dress skirt jacket coat top tee pant trouser slack jean sock scarf hat glove belt tie shoe loafer boot sneaker trainer
- sandal slipper bag purse backpack wallet sofa couch chair table desk bed lamp rug carpet mug cup plate bowl vase candle pillow cushion towel sheet duvet blanket curtain mirror
+ sandal slipper bag purse backpack sofa couch chair table desk bed lamp rug carpet mug cup plate bowl vase candle pillow cushion towel sheet duvet blanket curtain mirror
  clock ring necklace bracelet earring watch pajama robe underwear bra swimsuit bikini cap umbrella clothes outfit item gift present loafers knitwear furniture wool silk leather linen cotton size color colour`
 
 // numberWords are numbers as recognisers may write them.

@@ -23,6 +23,12 @@ var (
 	spareWords = regexp.MustCompile(`^(?:open|close|shut|hour|shop|person|phone|line|somebodi|human|outlet|late|earli|today|tomorrow|tonight|weekend|holidai|place|door|agent|staff|christma|eve|new|fourth|locat|branch|time|till|sundai|mondai|tuesdai|wednesdai|thursdai|fridai|saturdai|sunday|monday|tuesday|wednesday|thursday|friday|saturday|day|of|call|reach|talk|stor|week|weekdai|answer|present|people|noon|midnight|from|until)`)
 )
 
+// whichPlace ends an answer that could only be a vague one.
+const whichPlace = " Which place and day do you mean?"
+
+// Vague says that an answer of OpeningHours tells less than was asked.
+func Vague(answer string) bool { return strings.HasSuffix(answer, whichPlace) }
+
 // when is the moment or the day that a question is about.
 type when struct {
 	day     time.Time
@@ -47,6 +53,9 @@ func (f *Front) OpeningHours(question string, at time.Time, v *speak.Voice) (str
 		return "", false
 	}
 	switch {
+	case w.general && len(places) > 2: // four weeks are no answer for the ear: today's hours are, and a question
+		today := when{day: at, spoken: "today"}
+		return f.sayDay(places, today, v) + whichPlace, true
 	case w.general:
 		return f.sayWeek(places, v), true
 	case w.now:

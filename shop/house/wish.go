@@ -146,9 +146,3 @@ func (f *Front) Moment(t, now time.Time, v *speak.Voice) string {
 	}
 	return s
 }
-
-// Dated says that a question names a day or the present moment: then the table of hours knows better than a text.
-func (f *Front) Dated(question string) bool {
-	w, _, ok := f.whenIn(hear.Text(hear.For("en").Words(question)), time.Now())
-	return ok && !w.general
-}
