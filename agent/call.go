@@ -17,6 +17,7 @@ type readied struct {
 	call   evercart.ToolCall
 	effect evercart.Effect
 	err    error          // of the preparation
+	again  bool           // it was carried out in this turn already
 	beside []evercart.SKU // shown by what the step looked up before
 }
 
@@ -81,6 +82,9 @@ func (r readied) caught(err *error) {
 
 // on decides the call on s: what it changes, and its result. An error of the tool is a result without a change.
 func (r readied) on(s evercart.State) (evercart.Change, evercart.Result) {
+	if r.again {
+		return evercart.Change{}, notAgain(r.call)
+	}
 	if r.err != nil || r.effect == nil {
 		return r.refused(r.err)
 	}
@@ -128,6 +132,12 @@ func done(tool string, r evercart.Result) *evercart.CallDone {
 // notDone is the result of a call that was never begun.
 func notDone(call evercart.ToolCall) evercart.Result {
 	return evercart.Result{Call: call.ID, Code: evercart.Canceled, Data: evercart.PersonalJSON(`{"error":"canceled","message":"not done: nothing was changed by this call"}`)}
+}
+
+// notAgain is the result of a call that repeats the one before.
+func notAgain(call evercart.ToolCall) evercart.Result {
+	return evercart.Result{Call: call.ID, Code: evercart.Conflict, Data: evercart.PersonalJSON(
+		`{"error":"conflict","message":"this very call was carried out in this turn already, and was not carried out again; where the shopper wants more of it, set the quantity of its line"}`)}
 }
 
 // thought is the fact of a step's message, with its calls still open.

@@ -93,3 +93,35 @@ func TestClaimOfWhatWasNotDone(t *testing.T) {
 		})
 	}
 }
+
+// A model that asks for the same thing step after step gets it once. Two calls in one step are two, and so is the same call
+// after another one.
+func TestTheSameCallOverAndOver(t *testing.T) {
+	t.Parallel()
+	scarf, candle := adds("SCF-RED"), adds("CND-CAF")
+	calls := func(list ...evercart.Thought) []evercart.Thought { return append(list, stop(evercart.StopCalls)) }
+	for name, c := range map[string]struct {
+		steps  [][]evercart.Thought
+		scarfs int
+	}{
+		"step after step":    {[][]evercart.Thought{calls(scarf), calls(call("add", `{ "sku": "SCF-RED" }`)), calls(scarf)}, 1},
+		"in pairs":           {[][]evercart.Thought{calls(scarf, candle), calls(scarf, candle)}, 1},
+		"after a look":       {[][]evercart.Thought{calls(scarf), calls(call("look", `{}`)), calls(scarf)}, 1},
+		"twice in one step":  {[][]evercart.Thought{calls(scarf, scarf)}, 2},
+		"after another call": {[][]evercart.Thought{calls(scarf), calls(candle), calls(scarf)}, 2},
+		"after a refusal":    {[][]evercart.Thought{calls(adds("BLS-XXL")), calls(scarf)}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			model := script("model", append(c.steps, []evercart.Thought{text("It is in."), stop(evercart.StopSaid)})...)
+			b := newBench(t, with(model))
+			b.begin()
+			if h := b.answered("t", "add the scarf"); h.text() != "It is in." {
+				t.Errorf("said %q", h.text())
+			}
+			if n := b.cart()["SCF-RED"]; n != c.scarfs {
+				t.Errorf("%d scarves, want %d", n, c.scarfs)
+			}
+		})
+	}
+}

@@ -1,7 +1,9 @@
 package agent
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"slices"
 
 	"github.com/evercart/evercart"
@@ -40,6 +42,9 @@ func (w *work) runCalls(ctx context.Context, n int, out stepped) error {
 func (w *work) effect(ctx context.Context, step evercart.Step, call evercart.ToolCall, first bool) (evercart.Result, error) {
 	read, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.a.Limits.Commit)
 	defer cancel()
+	if w.repeats(call) {
+		return w.commitCall(ctx, step, readied{w: w, call: call, again: true}, first)
+	}
 	r := w.readyCall(read, w.newest(), call).after(step)
 	result, err := w.commitCall(ctx, step, r, first)
 	switch code := evercart.CodeOf(err); code {
@@ -48,6 +53,40 @@ func (w *work) effect(ctx context.Context, step evercart.Step, call evercart.Too
 	default:
 		return result, err
 	}
+}
+
+// repeats says that the step before this one that changed something made this very call: a model that does not come to an end
+// asks for the same thing over and over, and the shopper would have eight of it. Who wants two asks for two, or makes two calls in
+// one step.
+func (w *work) repeats(call evercart.ToolCall) bool {
+	tool, ok := w.a.tools[call.Tool]
+	if !ok || !tool.Spec().Changes || len(compact(call)) <= len("{}") {
+		return false
+	}
+	for _, s := range slices.Backward(w.now.Steps) {
+		acted := false
+		for i, r := range s.Results {
+			if t, ok := w.a.tools[s.Calls[i].Tool]; !ok || !t.Spec().Changes || r.Code != "" || r.Question != nil {
+				continue
+			}
+			if acted = true; s.Calls[i].Tool == call.Tool && compact(s.Calls[i]) == compact(call) {
+				return true
+			}
+		}
+		if acted {
+			return false
+		}
+	}
+	return false
+}
+
+// compact is a call's arguments without blanks between them.
+func compact(c evercart.ToolCall) string {
+	var b bytes.Buffer
+	if json.Compact(&b, c.Args.Reveal()) != nil {
+		return ""
+	}
+	return b.String()
 }
 
 func (w *work) commitCall(ctx context.Context, step evercart.Step, r readied, first bool) (result evercart.Result, err error) {
