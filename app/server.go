@@ -68,6 +68,7 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err erro
 		return nil, err
 	}
 	ctx = evercart.As(ctx, evercart.Caller{Shop: evercart.DefaultShop().ID, Role: evercart.RoleSystem})
+	s.forgetRestored(ctx, store)
 	goods, index, err := s.openGoods(ctx, store)
 	if err != nil {
 		return nil, err
