@@ -27,6 +27,7 @@ var rooms = map[string][]string{
 	"agent":     {".", "hear", "speak", "internal"}, // the turn loop
 	"hot":       {".", "internal"},
 	"sqlite":    {".", "internal"},
+	"postgres":  {".", "internal"},
 	"keys":      {".", "internal"},
 	"jobs":      {".", "internal"},
 	"wire":      {"."},
@@ -44,11 +45,12 @@ var rooms = map[string][]string{
 }
 
 // suites are imported from test files alone.
-var suites = []string{"storetest", "braintest", "fake", "test", "internal/testdata"}
+var suites = []string{"storetest", "braintest", "fake", "test", "internal/testdata", "internal/pgtest"}
 
 // vendors names the rooms, or single packages below internal/, whose files may import a dependency: its types stop there.
 var vendors = map[string][]string{
 	"modernc.org/sqlite":            {"internal/litedb"}, // one way to open a file, for sqlite and keys
+	"github.com/jackc/pgx":          {"postgres"},
 	"github.com/coder/websocket":    {"gateway", "client", "trial"},
 	"github.com/spf13/cobra":        {"cmd"},
 	"github.com/knadh/koanf":        {"app"},
