@@ -1,0 +1,126 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/group"
+)
+
+// What a commit may end with besides errors of the server.
+var (
+	errLost   = errors.New("the outcome of the commit is not known")
+	errStale  = errors.New("the session has a newer version, or another holds it")
+	errRepeat = errors.New("this write is there already")
+)
+
+// own is an error of a caller's function: it comes back as it is.
+type own struct{ error }
+
+// lostOr tells whether the failed end of a transaction leaves its outcome open. A server that answers with an error has
+// undone it. One that goes away may have committed before: it does so, too, when it is told to stop while it waits for a standby.
+func lostOr(err error) error {
+	var (
+		said    *pgconn.PgError
+		connect *pgconn.ConnectError
+	)
+	switch {
+	case err == nil, errors.Is(err, errLost), errors.As(err, &connect), pgconn.SafeToRetry(err), errors.Is(err, pgx.ErrTxCommitRollback):
+		return err
+	case errors.As(err, &said) && said.SeverityUnlocalized == "ERROR":
+		return err
+	case evercart.AsError(err).Code != evercart.Internal && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded):
+		return err // our own, before anything was committed
+	}
+	return fmt.Errorf("%w: %w", errLost, err)
+}
+
+// class is the first two letters of the server's code; "" = it is no error of the server.
+func class(err error) string {
+	var said *pgconn.PgError
+	if !errors.As(err, &said) || len(said.Code) < 2 {
+		return ""
+	}
+	return said.Code[:2]
+}
+
+// ofData says that the values of a change are to blame: the same again would fail again, and takes its neighbours with it.
+func ofData(err error) bool {
+	c := class(err)
+	return c == "22" || c == "23" || c == "21" || c == "54"
+}
+
+// collided says that two transactions met and this one was undone: the same again may well work.
+func collided(err error) bool {
+	var said *pgconn.PgError
+	if !errors.As(err, &said) {
+		return false
+	}
+	switch said.Code {
+	case "40001", "40P01", "55P03":
+		return true
+	}
+	return false
+}
+
+// twice says that a row of that key is there already.
+func twice(err error) bool {
+	var said *pgconn.PgError
+	return errors.As(err, &said) && said.Code == "23505"
+}
+
+// broken says that the connection is to blame.
+func broken(err error) bool {
+	var said *pgconn.PgError
+	switch {
+	case err == nil:
+		return false
+	case errors.As(err, &said):
+		return said.SeverityUnlocalized == "FATAL" || said.SeverityUnlocalized == "PANIC"
+	}
+	var ours *evercart.Error
+	return !errors.As(err, &ours) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
+}
+
+// errorOf gives a code to what the server said; what has one keeps it.
+func errorOf(err error, op string) error {
+	var (
+		ours *evercart.Error
+		said own
+	)
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &said):
+		return said.error
+	case errors.As(err, &ours):
+		return err
+	case errors.Is(err, errLost):
+		return evercart.Wrap(err, evercart.OutcomeUnknown, op)
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return evercart.Wrap(err, evercart.CodeOf(err), op)
+	case errors.Is(err, group.Full):
+		return &evercart.Error{Code: evercart.Busy, Op: op, Message: "too many changes are waiting", RetryAfter: time.Second, Err: err}
+	case twice(err), collided(err):
+		return evercart.Wrap(err, evercart.Conflict, op)
+	case class(err) == "22":
+		return evercart.Wrap(err, evercart.Invalid, op)
+	case class(err) == "42":
+		return evercart.Wrap(err, evercart.Internal, op) // a missing table or right: no retry mends it
+	}
+	return &evercart.Error{Code: evercart.Unavailable, Op: op, RetryAfter: time.Second, Err: err}
+}
+
+func notFound(op, what string) error {
+	return evercart.Errorf(evercart.NotFound, op, "no such %s", what)
+}
+
+func gone(op string) error {
+	return evercart.Errorf(evercart.Gone, op, "this shopper's data was erased")
+}

@@ -1,0 +1,146 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/evercart/evercart"
+)
+
+const page = 1000 // events a read
+
+// Events implements evercart.Sessions.
+func (s *Store) Events(ctx context.Context, id evercart.SessionID, after evercart.Seq, limit int) ([]evercart.Event, error) {
+	const op = "postgres.Events"
+	if limit <= 0 {
+		limit = page
+	}
+	o, h, err := s.reach(ctx, id, op)
+	if err != nil {
+		return nil, err
+	}
+	var out []evercart.Event
+	for len(out) < limit && after < h.seq {
+		to := min(h.seq, after+evercart.Seq(min(limit-len(out), page)))
+		err := s.events(ctx, o, id, h, after, to, func(e evercart.Event) error {
+			out = append(out, e)
+			return nil
+		})
+		if err != nil {
+			return out, errorOf(err, op)
+		}
+		after = to
+	}
+	return out, nil
+}
+
+// reach finds a session that the caller may touch. Forbidden, NotFound.
+func (s *Store) reach(ctx context.Context, id evercart.SessionID, op string) (office, head, error) {
+	who, err := caller(ctx, op)
+	if err != nil {
+		return office{}, head{}, err
+	}
+	o := officeOf(who)
+	h, err := s.head(ctx, o, id)
+	if err != nil {
+		return o, h, errorOf(err, op)
+	}
+	if h.id == 0 || !who.May(h.subject) {
+		return o, h, notFound(op, "session")
+	}
+	return o, h, nil
+}
+
+// stored is one row of the events.
+type stored struct {
+	evercart.Record
+	faded bool
+}
+
+// events reads those after one seq up to another, at most a page of them, and opens them once the connection is free again.
+func (s *Store) events(ctx context.Context, o office, id evercart.SessionID, h head, after, to evercart.Seq, each func(evercart.Event) error) error {
+	rows, err := collect(ctx, s, o, `SELECT seq, at, turn, write_, actor, kind, schema_, faded, facts, sealed FROM event
+		WHERE session = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4`, []any{h.id, int64(after), int64(to), page},
+		func(r pgx.Rows, e *stored) error {
+			var (
+				at    int64
+				facts []byte
+			)
+			err := r.Scan(&e.Seq, &at, &e.Turn, &e.Write, &e.Actor, &e.Kind, &e.Schema, &e.faded, &facts, &e.Sealed)
+			e.Session, e.At, e.Facts = id, time.UnixMilli(at).UTC(), facts
+			return err
+		})
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		e, err := s.event(ctx, h.life, row)
+		if err != nil {
+			return err
+		}
+		if err := each(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// event opens one row.
+func (s *Store) event(ctx context.Context, life evercart.Life, row stored) (evercart.Event, error) {
+	var away error // the keys could not be asked: the row is not to blame
+	e, err := row.Decode(func(sealed, aad []byte) ([]byte, error) {
+		plain, err := s.keys.Open(ctx, life, sealed, aad)
+		if code := evercart.CodeOf(err); err != nil && code != evercart.Damaged && code != evercart.Gone {
+			away = err
+		}
+		return plain, err
+	})
+	if away != nil {
+		return e, away
+	}
+	e.Faded = e.Faded || row.faded
+	return e, err
+}
+
+// encode makes the rows of new events, and gives the events as they will be read: what is told is what is stored.
+func (s *Store) encode(ctx context.Context, life evercart.Life, events []evercart.Event) ([]evercart.Record, []evercart.Event, error) {
+	var plain []byte
+	seal := func(text, aad []byte) ([]byte, error) {
+		plain = text
+		return s.keys.Seal(ctx, life, text, aad)
+	}
+	known := func([]byte, []byte) ([]byte, error) { return plain, nil }
+	rows, read := make([]evercart.Record, len(events)), make([]evercart.Event, len(events))
+	for i, e := range events {
+		r, err := e.Encode(seal)
+		if err != nil {
+			return nil, nil, err
+		}
+		rows[i] = r
+		if read[i], err = r.Decode(known); err != nil {
+			return nil, nil, err
+		}
+	}
+	return rows, read, nil
+}
+
+// written finds the events of an earlier write; none when there was no such write.
+func (s *Store) written(ctx context.Context, o office, id evercart.SessionID, write evercart.WriteID) ([]evercart.Event, error) {
+	h, err := s.head(ctx, o, id)
+	if err != nil || h.id == 0 {
+		return nil, err
+	}
+	var first, n int64
+	ok, err := s.one(ctx, o, `SELECT seq, lead FROM event WHERE session = $1 AND write_ = $2 AND lead > 0`, []any{h.id, string(write)}, &first, &n)
+	if err != nil || !ok {
+		return nil, err
+	}
+	var out []evercart.Event
+	err = s.events(ctx, o, id, h, evercart.Seq(first-1), evercart.Seq(first-1+n), func(e evercart.Event) error {
+		out = append(out, e)
+		return nil
+	})
+	return out, err
+}

@@ -1,0 +1,146 @@
+package postgres
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/evercart/evercart"
+)
+
+//go:embed migrations/*.sql
+var scripts embed.FS
+
+// migrations gives the scripts in order.
+func migrations() ([]string, error) {
+	names, err := fs.Glob(scripts, "migrations/*.sql") // sorted
+	if err != nil {
+		return nil, err
+	}
+	out := make([]string, len(names))
+	for i, name := range names {
+		b, err := scripts.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = string(b)
+	}
+	return out, nil
+}
+
+// Migrate brings the tables up to date, as their owner: all scripts that are missing, in one transaction, under a lock that
+// ends with it, so that any number of nodes may call it at once. The owner may create roles, or evercart_app, evercart_jobs and
+// evercart_operator are there already. Damaged when the tables are a newer program's.
+func Migrate(ctx context.Context, ownerURL string) (err error) {
+	const op = "postgres.Migrate"
+	defer func() { err = errorOf(err, op) }()
+	want, err := migrations()
+	if err != nil {
+		return err
+	}
+	config, err := pgx.ParseConfig(ownerURL)
+	if err != nil {
+		return evercart.Errorf(evercart.Invalid, op, "this is no URL of a PostgreSQL database")
+	}
+	config.DefaultQueryExecMode = pgx.QueryExecModeExec
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // nothing is left to lose
+	tx, err := conn.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback(context.WithoutCancel(ctx)) //nolint:errcheck // after a commit it does nothing
+	// Of this transaction alone: a lock of the session would be left behind in a pooler.
+	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('evercart migrations'))`); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `CREATE TABLE IF NOT EXISTS migration (n integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())`); err != nil {
+		return err
+	}
+	var have int
+	if err := tx.QueryRow(ctx, `SELECT coalesce(max(n), 0) FROM migration`).Scan(&have); err != nil {
+		return err
+	}
+	if have > len(want) {
+		return newer(have, len(want))
+	}
+	for n := have; n < len(want); n++ {
+		if _, err := tx.Exec(ctx, want[n], pgx.QueryExecModeSimpleProtocol); err != nil { // a script is many statements
+			return fmt.Errorf("migration %d: %w", n+1, err)
+		}
+		if _, err := tx.Exec(ctx, `INSERT INTO migration(n) VALUES($1)`, n+1); err != nil {
+			return err
+		}
+	}
+	return tx.Commit(ctx)
+}
+
+func newer(have, known int) error {
+	return evercart.Errorf(evercart.Damaged, "postgres.Open", "the tables are of version %d, this program knows %d", have, known)
+}
+
+// inspect holds the server against what the promises need.
+func (s *Store) inspect(ctx context.Context) error {
+	const op = "postgres.Open"
+	want, err := migrations()
+	if err != nil {
+		return err
+	}
+	var (
+		fsync, standbys string
+		there, super    bool
+		login           string
+	)
+	err = s.pool.QueryRow(ctx, `SELECT current_setting('fsync'), current_setting('synchronous_standby_names'), to_regclass('migration') IS NOT NULL,
+		session_user, (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = session_user)`).Scan(&fsync, &standbys, &there, &login, &super)
+	switch {
+	case err != nil:
+		return err
+	case fsync != "on":
+		return evercart.Errorf(evercart.Invalid, op, "fsync is %s: this server does not keep what it acknowledges", fsync)
+	case asked(standbys) < s.config.Replicas:
+		return evercart.Errorf(evercart.Invalid, op, "commits wait for %d standbys (synchronous_standby_names), %d are wanted", asked(standbys), s.config.Replicas)
+	case !there:
+		return evercart.Errorf(evercart.Unavailable, op, "the tables are not there yet: migrate the database")
+	}
+	if super {
+		s.log.WarnContext(ctx, "postgres: the login may do everything; row security holds within our transactions alone", "role", login)
+	}
+	var have int
+	if _, err := s.one(ctx, office{role: app}, `SELECT coalesce(max(n), 0) FROM migration`, nil, &have); err != nil {
+		return err
+	}
+	if have > len(want) {
+		return newer(have, len(want))
+	}
+	if have < len(want) {
+		return evercart.Errorf(evercart.Unavailable, op, "the tables are of version %d, this program needs %d: migrate the database", have, len(want))
+	}
+	return nil
+}
+
+// asked is how many standbys a commit waits for by synchronous_standby_names: "", "a, b", "2 (a, b, c)", "FIRST 2 (…)", "ANY 1 (…)".
+func asked(names string) int {
+	names = strings.TrimSpace(names)
+	if names == "" {
+		return 0
+	}
+	before, _, many := strings.Cut(names, "(")
+	if !many {
+		return 1
+	}
+	n := 0
+	for _, word := range strings.Fields(before) {
+		if _, err := fmt.Sscanf(word, "%d", &n); err == nil {
+			return n
+		}
+	}
+	return 1
+}

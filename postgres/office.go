@@ -1,0 +1,232 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/evercart/evercart"
+)
+
+// The roles of the database that a transaction may have.
+const (
+	app      = "evercart_app"      // sees and writes what belongs to the subjects of the transaction
+	operator = "evercart_operator" // sees everything, writes nothing
+	upkeep   = "evercart_jobs"     // our own upkeep: sees and writes everything
+)
+
+// office is in whose name a transaction runs. Row security goes by it; it is set within the transaction, so that a
+// connection that goes back into a pool has none.
+type office struct {
+	role     string
+	subjects []evercart.Subject
+}
+
+// officeOf is that of a caller who reads.
+func officeOf(c evercart.Caller) office {
+	switch c.Role {
+	case evercart.RoleOperator:
+		return office{role: operator}
+	case evercart.RoleSystem:
+		return office{role: upkeep}
+	}
+	return office{role: app, subjects: c.Subjects}
+}
+
+// ownerOf is the office of who writes what belongs to these subjects, whoever asked for it: the caller was checked before.
+func ownerOf(subjects ...evercart.Subject) office { return office{role: app, subjects: subjects} }
+
+// names lists the subjects as the policies read them. What could be taken for two names is nobody's.
+func (o office) names() string {
+	var out []string
+	for _, s := range o.subjects {
+		if s != "" && !strings.ContainsAny(string(s), ",\x00") && !slices.Contains(out, string(s)) {
+			out = append(out, string(s))
+		}
+	}
+	return strings.Join(out, ",")
+}
+
+const (
+	setOffice = `SELECT set_config('role', $1, true), set_config('evercart.subjects', $2, true)`
+	// A commit is answered when it is flushed, whatever the server's default is.
+	setWriter = `SELECT set_config('role', $1, true), set_config('evercart.subjects', $2, true), set_config('synchronous_commit', $3, true)`
+)
+
+// batch begins a transaction that is one round trip: the office, then what is queued after it.
+func (s *Store) batch(o office, writes bool) *pgx.Batch {
+	b := &pgx.Batch{}
+	if writes {
+		b.Queue(setWriter, o.role, o.names(), s.commits())
+	} else {
+		b.Queue(setOffice, o.role, o.names())
+	}
+	return b
+}
+
+func (s *Store) commits() string {
+	if s.config.async {
+		return "off"
+	}
+	return "on"
+}
+
+// each reads rows in one round trip. scan must not ask the store: the connection is held meanwhile. A connection that broke
+// is no reason to fail a read: it is read again, once.
+func (s *Store) each(ctx context.Context, o office, query string, args []any, scan func(pgx.Rows) error) error {
+	rows := 0
+	counted := func(r pgx.Rows) error {
+		rows++
+		return scan(r)
+	}
+	err := s.eachOnce(ctx, o, query, args, false, counted)
+	if rows == 0 && ctx.Err() == nil && broken(err) {
+		err = s.eachOnce(ctx, o, query, args, false, counted)
+	}
+	return err
+}
+
+func (s *Store) eachOnce(ctx context.Context, o office, query string, args []any, writes bool, scan func(pgx.Rows) error) error {
+	conn, err := s.acquire(ctx, writes)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	b := s.batch(o, writes)
+	b.Queue(query, args...)
+	results := conn.SendBatch(ctx, b)
+	defer results.Close() //nolint:errcheck // asked for below, where it counts
+	if _, err := results.Exec(); err != nil {
+		return err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			rows.Close()
+			return err
+		}
+	}
+	rows.Close()
+	return errors.Join(rows.Err(), results.Close())
+}
+
+// acquire takes a connection. For a writer, whose caller may not be asked any more, there being none is Unavailable: surely
+// nothing was written.
+func (s *Store) acquire(ctx context.Context, writes bool) (*pgxpool.Conn, error) {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil && writes {
+		err = &evercart.Error{Code: evercart.Unavailable, Op: "postgres", Message: "no connection to the database", RetryAfter: time.Second, Err: err}
+	}
+	return conn, err
+}
+
+// one reads one row; ok is false where there is none.
+func (s *Store) one(ctx context.Context, o office, query string, args []any, into ...any) (ok bool, err error) {
+	err = s.each(ctx, o, query, args, func(r pgx.Rows) error {
+		ok = true
+		return r.Scan(into...)
+	})
+	return ok, err
+}
+
+// write runs one writing statement in a transaction of its own, and reads what it returns. errLost when its outcome is not
+// known. It goes on when the caller has gone.
+func (s *Store) write(ctx context.Context, o office, query string, args []any, scan func(pgx.Rows) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.Patience)
+	defer cancel()
+	if scan == nil {
+		scan = func(pgx.Rows) error { return nil }
+	}
+	return lostOr(s.eachOnce(ctx, o, query, args, true, scan))
+}
+
+// tx is a transaction of several round trips.
+type tx struct {
+	ctx context.Context
+	tx  pgx.Tx
+}
+
+// exec runs a statement and counts the rows it touched.
+func (t *tx) exec(query string, args ...any) (int64, error) {
+	tag, err := t.tx.Exec(t.ctx, query, args...)
+	return tag.RowsAffected(), err
+}
+
+// row reads one row; ok is false where there is none.
+func (t *tx) row(query string, args []any, into ...any) (ok bool, err error) {
+	err = t.tx.QueryRow(t.ctx, query, args...).Scan(into...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// alone runs do in a transaction that it shares with nobody. What do locks it locks in the order shopper, sessions by number,
+// SKUs by name, coupons, then the counter of the goods. errLost when the outcome is not known. sessions are whom tests may
+// lose an answer of.
+func (s *Store) alone(ctx context.Context, o office, sessions []string, do func(*tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.Patience)
+	defer cancel()
+	for try := 0; ; try++ {
+		err := s.aloneOnce(ctx, o, sessions, do)
+		if err == nil {
+			s.count.alone.Add(1)
+		}
+		if !collided(err) || try == maxCollisions {
+			return err
+		}
+		if perr := s.pause(ctx, try+2); perr != nil {
+			return err
+		}
+	}
+}
+
+const maxCollisions = 8
+
+func (s *Store) aloneOnce(ctx context.Context, o office, sessions []string, do func(*tx) error) error {
+	conn, err := s.acquire(ctx, true)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	ptx, err := conn.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	undo := func() { _ = ptx.Rollback(context.WithoutCancel(ctx)) }
+	if _, err := ptx.Exec(ctx, setWriter, o.role, o.names(), s.commits()); err != nil {
+		undo()
+		return err
+	}
+	if err := do(&tx{ctx: ctx, tx: ptx}); err != nil {
+		undo()
+		return err
+	}
+	fault := NoFault
+	if s.config.fault != nil && len(sessions) > 0 {
+		fault = s.config.fault(sessions)
+	}
+	if fault == LoseCommit {
+		undo()
+		return errLost
+	}
+	err = lostOr(ptx.Commit(ctx))
+	if err == nil && fault == LoseAnswer {
+		return errLost
+	}
+	return err
+}

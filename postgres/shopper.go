@@ -1,0 +1,340 @@
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/evercart/evercart"
+)
+
+// shopperRow is a shopper as it is stored. Aliases are not: they are rows that point here.
+type shopperRow struct {
+	shopper evercart.Shopper
+	into    evercart.Subject
+	version int64
+	facts   []byte
+	sealed  []byte
+}
+
+// Identify implements evercart.Shoppers. Nobody is known before it, so it is done in the office of upkeep.
+func (s *Store) Identify(ctx context.Context, by string, id evercart.Personal) (evercart.Shopper, error) {
+	const op = "postgres.Identify"
+	if _, err := caller(ctx, op); err != nil {
+		return evercart.Shopper{}, err
+	}
+	sh := evercart.Shopper{Subject: evercart.Subject(rand.Text()), Life: evercart.Life(rand.Text()), Guest: id == ""}
+	var hash []byte
+	if id != "" {
+		found, h, err := s.outside(ctx, by, id)
+		if err != nil || found.Subject != "" {
+			return found, errorOf(err, op)
+		}
+		hash = h
+	}
+	switch by {
+	case "user":
+		sh.Personal.User = id
+	case "phone":
+		sh.Personal.Phone = id
+	}
+	return s.begin(ctx, sh, hash)
+}
+
+// begin makes the row of a new shopper, its key first: a row without a key could not be read. Of two that begin the same
+// one, the first stays.
+func (s *Store) begin(ctx context.Context, sh evercart.Shopper, hash []byte) (evercart.Shopper, error) {
+	const op = "postgres.Identify"
+	if err := s.keys.Begin(ctx, sh.Life); err != nil {
+		return evercart.Shopper{}, err
+	}
+	facts, sealed, err := s.packShopper(ctx, sh)
+	if err != nil {
+		return evercart.Shopper{}, err
+	}
+	subject := string(sh.Subject)
+	err = s.alone(ctx, office{role: upkeep}, nil, func(x *tx) error {
+		subject = string(sh.Subject)
+		if hash != nil {
+			_, err := x.row(`INSERT INTO outside(hash, subject) VALUES($1, $2) ON CONFLICT (hash) DO UPDATE SET subject = outside.subject RETURNING subject`, []any{hash, subject}, &subject)
+			if err != nil || subject != string(sh.Subject) {
+				return err
+			}
+		}
+		_, err := x.exec(`INSERT INTO shopper(subject, life, version, facts, sealed) VALUES($1, $2, 1, $3, $4)`, subject, string(sh.Life), string(facts), sealed)
+		return err
+	})
+	if err != nil {
+		return evercart.Shopper{}, errorOf(err, op)
+	}
+	if subject != string(sh.Subject) { // the key that was made for nobody ends
+		if err := s.keys.Destroy(ctx, sh.Life); err != nil {
+			s.log.WarnContext(ctx, "postgres: a key of nobody is left", "error", err)
+		}
+		sh, _, err = s.shopper(ctx, office{role: upkeep}, evercart.Subject(subject))
+	}
+	return sh, errorOf(err, op)
+}
+
+// Lookup implements evercart.Shoppers.
+func (s *Store) Lookup(ctx context.Context, by string, id evercart.Personal) (evercart.Shopper, error) {
+	const op = "postgres.Lookup"
+	who, err := caller(ctx, op)
+	if err != nil {
+		return evercart.Shopper{}, err
+	}
+	if id == "" {
+		return evercart.Shopper{}, notFound(op, "shopper")
+	}
+	sh, _, err := s.outside(ctx, by, id)
+	if err == nil && (sh.Subject == "" || !slices.ContainsFunc(sh.Subjects(), who.May)) {
+		err = notFound(op, "shopper")
+	}
+	if err != nil {
+		return evercart.Shopper{}, errorOf(err, op)
+	}
+	return sh, nil
+}
+
+// outside finds a shopper by an outside id, with its hash; the zero Shopper when there is none.
+func (s *Store) outside(ctx context.Context, by string, id evercart.Personal) (evercart.Shopper, []byte, error) {
+	hash, err := s.keys.Hash(ctx, []byte(by+"\x00"+id.Reveal()))
+	if err != nil {
+		return evercart.Shopper{}, nil, err
+	}
+	var subject evercart.Subject
+	ok, err := s.one(ctx, office{role: upkeep}, `SELECT subject FROM outside WHERE hash = $1`, []any{hash}, &subject)
+	if err != nil || !ok {
+		return evercart.Shopper{}, hash, err
+	}
+	sh, _, err := s.shopper(ctx, office{role: upkeep}, subject)
+	if evercart.CodeOf(err) == evercart.NotFound { // erased since, or brought back by a restored copy: then erased again
+		if _, err = s.eraseAll(ctx, subject); evercart.CodeOf(err) == evercart.NotFound {
+			err = nil
+		}
+		return evercart.Shopper{}, hash, err
+	}
+	return sh, hash, err
+}
+
+// Shopper implements evercart.Shoppers.
+func (s *Store) Shopper(ctx context.Context, subject evercart.Subject) (evercart.Shopper, error) {
+	const op = "postgres.Shopper"
+	sh, _, err := s.own(ctx, subject, op)
+	return sh, errorOf(err, op)
+}
+
+// own finds a shopper that the caller may touch, under its own or the given name.
+func (s *Store) own(ctx context.Context, subject evercart.Subject, op string) (evercart.Shopper, int64, error) {
+	who, err := caller(ctx, op)
+	if err != nil {
+		return evercart.Shopper{}, 0, err
+	}
+	sh, version, err := s.shopper(ctx, officeOf(who), subject)
+	if err == nil && !who.May(subject) && !who.May(sh.Subject) {
+		err = notFound(op, "shopper")
+	}
+	if err != nil {
+		return evercart.Shopper{}, 0, err
+	}
+	return sh, version, nil
+}
+
+// shopper reads a shopper with its aliases; an alias leads to the one it was joined to, and whoever sees the alias sees that
+// one. NotFound.
+func (s *Store) shopper(ctx context.Context, o office, subject evercart.Subject) (evercart.Shopper, int64, error) {
+	var r shopperRow
+	for hops := 0; ; hops++ {
+		ok, err := s.one(ctx, o, `SELECT subject, life, into_, version, facts, sealed FROM shopper WHERE subject = $1 AND ended = 0
+			AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = shopper.life)`, []any{string(subject)},
+			&r.shopper.Subject, &r.shopper.Life, &r.into, &r.version, &r.facts, &r.sealed)
+		if err != nil {
+			return evercart.Shopper{}, 0, err
+		}
+		if !ok || hops > 2 { // Join keeps the way one step long
+			return evercart.Shopper{}, 0, notFound("postgres.Shopper", "shopper")
+		}
+		if r.into == "" {
+			break
+		}
+		subject = r.into
+		o.subjects = append(slices.Clone(o.subjects), r.into)
+		r = shopperRow{}
+	}
+	sh, err := s.unpackShopper(ctx, r)
+	if err != nil {
+		return sh, 0, err
+	}
+	sh.Aliases, err = collect(ctx, s, o, `SELECT subject FROM shopper WHERE into_ = $1 AND into_ <> '' ORDER BY subject`, []any{string(sh.Subject)},
+		func(r pgx.Rows, a *evercart.Subject) error { return r.Scan(a) })
+	return sh, r.version, err
+}
+
+func (s *Store) packShopper(ctx context.Context, sh evercart.Shopper) (facts, sealed []byte, err error) {
+	sh.Aliases = nil
+	if facts, err = json.Marshal(sh); err != nil || sh.Personal == (evercart.ShopperPersonal{}) {
+		return facts, nil, evercart.Wrap(err, evercart.Invalid, "postgres.shopper")
+	}
+	plain, err := evercart.RevealJSON(sh.Personal)
+	if err != nil {
+		return nil, nil, err
+	}
+	sealed, err = s.keys.Seal(ctx, sh.Life, plain, shopperAAD(sh.Subject))
+	return facts, sealed, err
+}
+
+func (s *Store) unpackShopper(ctx context.Context, r shopperRow) (evercart.Shopper, error) {
+	const op = "postgres.shopper"
+	sh := evercart.Shopper{}
+	if err := json.Unmarshal(r.facts, &sh); err != nil {
+		return sh, evercart.Wrap(err, evercart.Damaged, op)
+	}
+	sh.Subject, sh.Life = r.shopper.Subject, r.shopper.Life
+	if len(r.sealed) == 0 {
+		return sh, nil
+	}
+	plain, err := s.keys.Open(ctx, sh.Life, r.sealed, shopperAAD(sh.Subject))
+	if evercart.CodeOf(err) == evercart.Gone {
+		return sh, notFound(op, "shopper")
+	}
+	if err != nil {
+		return sh, err
+	}
+	return sh, evercart.Wrap(json.Unmarshal(plain, &sh.Personal), evercart.Damaged, op)
+}
+
+func shopperAAD(of evercart.Subject) []byte { return []byte("shopper/" + string(of)) }
+
+// UpdateShopper implements evercart.Shoppers. Subject, life and aliases stay as they are.
+func (s *Store) UpdateShopper(ctx context.Context, subject evercart.Subject, change func(evercart.Shopper) (evercart.Shopper, error)) (evercart.Shopper, error) {
+	const op = "postgres.UpdateShopper"
+	for run := range maxRuns {
+		before, version, err := s.own(ctx, subject, op)
+		if err != nil {
+			return evercart.Shopper{}, errorOf(err, op)
+		}
+		shown := before
+		shown.Aliases, shown.Demographics = slices.Clone(before.Aliases), maps.Clone(before.Demographics) // change may write into them
+		after, err := change(shown)
+		if err != nil {
+			return before, err
+		}
+		after.Subject, after.Life, after.Aliases = before.Subject, before.Life, before.Aliases
+		if reflect.DeepEqual(before, after) {
+			return before, nil
+		}
+		facts, sealed, err := s.packShopper(ctx, after)
+		if err != nil {
+			return before, err
+		}
+		n := 0
+		err = s.write(ctx, ownerOf(after.Subject), `UPDATE shopper SET version = version + 1, facts = $1, sealed = $2
+			WHERE subject = $3 AND life = $4 AND version = $5 AND ended = 0 RETURNING version`,
+			[]any{string(facts), sealed, string(after.Subject), string(after.Life), version}, func(pgx.Rows) error {
+				n++
+				return nil
+			})
+		if err != nil && !collided(err) {
+			return before, errorOf(err, op)
+		}
+		if n > 0 {
+			return after, nil
+		}
+		if err := s.pause(ctx, run); err != nil {
+			return before, errorOf(err, op)
+		}
+	}
+	return evercart.Shopper{}, evercart.Errorf(evercart.Conflict, op, "lost the race for the shopper")
+}
+
+// Join implements evercart.Shoppers. Invalid when guest is known already, Conflict when it is an alias of another.
+func (s *Store) Join(ctx context.Context, guest, into evercart.Subject) (evercart.Shopper, error) {
+	const op = "postgres.Join"
+	to, _, err := s.own(ctx, into, op)
+	if err != nil {
+		return evercart.Shopper{}, errorOf(err, op)
+	}
+	from, _, err := s.own(ctx, guest, op)
+	switch {
+	case err != nil:
+		return evercart.Shopper{}, errorOf(err, op)
+	case from.Subject == to.Subject:
+		return to, nil
+	case guest != from.Subject:
+		return evercart.Shopper{}, evercart.Errorf(evercart.Conflict, op, "this guest is another shopper's alias")
+	case !from.Guest:
+		return evercart.Shopper{}, evercart.Errorf(evercart.Invalid, op, "only a guest becomes an alias")
+	}
+	// Of upkeep: the guest's own aliases move, too, which the caller may not name. Whom the caller may touch was asked above.
+	err = s.alone(ctx, office{role: upkeep}, nil, func(x *tx) error { return join(x, guest, to.Subject) })
+	if err != nil {
+		return evercart.Shopper{}, errorOf(err, op)
+	}
+	to, _, err = s.shopper(ctx, office{role: upkeep}, to.Subject)
+	return to, errorOf(err, op)
+}
+
+// join makes one an alias of the other, with all that were joined to it, holding the rows in the order of their names.
+func join(x *tx, guest, into evercart.Subject) error {
+	const op = "postgres.Join"
+	if _, err := x.exec(`SELECT 1 FROM shopper WHERE subject = ANY ($1::text[]) OR into_ = $2 AND into_ <> '' ORDER BY subject FOR UPDATE`,
+		[]string{string(guest), string(into)}, string(guest)); err != nil {
+		return err
+	}
+	var lives bool
+	if ok, err := x.row(`SELECT true FROM shopper WHERE subject = $1 AND ended = 0 AND into_ = ''`, []any{string(into)}, &lives); err != nil {
+		return err
+	} else if !ok {
+		return notFound(op, "shopper")
+	}
+	n, err := x.exec(`UPDATE shopper SET into_ = $1, version = version + 1 WHERE subject = $2 AND into_ IN ('', $1) AND ended = 0`, string(into), string(guest))
+	if err == nil && n == 0 {
+		err = evercart.Errorf(evercart.Conflict, op, "this guest is another shopper's alias")
+	}
+	if err != nil {
+		return err
+	}
+	_, err = x.exec(`UPDATE shopper SET into_ = $1 WHERE into_ = $2 AND into_ <> ''`, string(into), string(guest))
+	return err
+}
+
+// Export implements evercart.Shoppers. A session that cannot be read is given as far as it can.
+func (s *Store) Export(ctx context.Context, subject evercart.Subject) (evercart.Export, error) {
+	const op = "postgres.Export"
+	sh, _, err := s.own(ctx, subject, op)
+	if err != nil {
+		return evercart.Export{}, errorOf(err, op)
+	}
+	out := evercart.Export{Shopper: sh}
+	o := ownerOf(sh.Subjects()...)
+	names := make([]string, 0, len(sh.Subjects()))
+	for _, sub := range sh.Subjects() {
+		names = append(names, string(sub))
+	}
+	ids, err := collect(ctx, s, o, `SELECT h.session::text FROM head h WHERE h.subject = ANY ($1::text[]) AND `+lives+` ORDER BY h.id`, []any{names},
+		func(r pgx.Rows, id *evercart.SessionID) error { return r.Scan(id) })
+	if err != nil {
+		return out, errorOf(err, op)
+	}
+	all := evercart.As(ctx, evercart.Caller{Role: evercart.RoleShopper, Subjects: sh.Subjects()})
+	for _, id := range ids {
+		one := evercart.SessionExport{State: evercart.State{Session: id}}
+		state, err := s.load(ctx, o, id)
+		if err == nil {
+			one.State = state
+		} else if evercart.CodeOf(err) != evercart.Damaged {
+			return out, errorOf(err, op)
+		}
+		one.Events, err = s.Events(all, id, 0, int(^uint(0)>>1))
+		if code := evercart.CodeOf(err); err != nil && code != evercart.Damaged && code != evercart.NotFound {
+			return out, err
+		}
+		out.Sessions = append(out.Sessions, one)
+	}
+	return out, nil
+}

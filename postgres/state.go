@@ -1,0 +1,186 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/evercart/evercart"
+)
+
+// every is how many events may stand after a snapshot, where no turn closes for long.
+const every = 64
+
+// Load implements evercart.Sessions.
+func (s *Store) Load(ctx context.Context, id evercart.SessionID) (evercart.State, error) {
+	const op = "postgres.Load"
+	who, err := caller(ctx, op)
+	if err != nil {
+		return evercart.State{}, err
+	}
+	state, err := s.load(ctx, officeOf(who), id)
+	if err == nil && (state.Life == "" || !who.May(state.Subject)) {
+		err = notFound(op, "session")
+	}
+	if err != nil {
+		return evercart.State{}, errorOf(err, op)
+	}
+	return state, nil
+}
+
+// head is the narrow row of a session.
+type head struct {
+	id      int64 // 0 = there is none
+	seq     evercart.Seq
+	snap    evercart.Seq
+	life    evercart.Life
+	subject evercart.Subject
+}
+
+const (
+	headCols = `h.id, h.seq, h.snap, h.life, h.subject`
+	lives    = `NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = h.life)`
+)
+
+// head finds a session that lives and that this office sees.
+func (s *Store) head(ctx context.Context, o office, id evercart.SessionID) (h head, err error) {
+	if !isUUID(id) {
+		return h, nil
+	}
+	_, err = s.one(ctx, o, `SELECT `+headCols+` FROM head h WHERE h.session = $1::uuid AND `+lives, []any{string(id)}, &h.id, &h.seq, &h.snap, &h.life, &h.subject)
+	return h, err
+}
+
+// isUUID: no other id is a session's, and the server would not take it for a question.
+func isUUID(id evercart.SessionID) bool {
+	canonical, err := evercart.ParseSessionID(string(id))
+	return err == nil && canonical == id
+}
+
+// load gives the newest state, and the zero State when there is no such session.
+func (s *Store) load(ctx context.Context, o office, id evercart.SessionID) (evercart.State, error) {
+	var h head
+	if !isUUID(id) {
+		return evercart.State{}, nil
+	}
+	for range 3 { // an erasure or a newer snapshot between the reads is seen as a hole: look again
+		state, now, err := s.snapshot(ctx, o, id)
+		if h = now; err != nil || h.id == 0 {
+			return evercart.State{}, err
+		}
+		state, err = s.fold(ctx, o, id, h, state)
+		if err == nil && state.Seq == h.seq {
+			return state, nil
+		}
+		if evercart.CodeOf(err) == evercart.Damaged {
+			s.damaged(ctx, h, err)
+		}
+		if err != nil {
+			return evercart.State{}, err
+		}
+	}
+	err := evercart.Errorf(evercart.Damaged, "postgres.load", "events are missing")
+	s.damaged(ctx, h, err)
+	return evercart.State{}, err
+}
+
+// fold adds the events up to h.seq to a state; where rows are missing, the state ends before.
+func (s *Store) fold(ctx context.Context, o office, id evercart.SessionID, h head, state evercart.State) (evercart.State, error) {
+	for state.Seq < h.seq {
+		before := state.Seq
+		err := s.events(ctx, o, id, h, state.Seq, h.seq, func(e evercart.Event) error {
+			next, err := state.Apply(e)
+			state = next
+			return err
+		})
+		if err != nil || state.Seq == before {
+			return state, err
+		}
+	}
+	return state, nil
+}
+
+// snapshot reads the head of a session, id 0 where there is none, and the snapshot of the same moment. One that is missing,
+// unreadable or of another fold is the zero State, to be folded again.
+func (s *Store) snapshot(ctx context.Context, o office, id evercart.SessionID) (state evercart.State, h head, err error) {
+	var (
+		at            *int64
+		facts, sealed []byte
+	)
+	ok, err := s.one(ctx, o, `SELECT `+headCols+`, p.at_seq, p.facts, p.sealed
+		FROM head h LEFT JOIN snapshot p ON p.session = h.id AND h.snap > 0 WHERE h.session = $1::uuid AND `+lives, []any{string(id)},
+		&h.id, &h.seq, &h.snap, &h.life, &h.subject, &at, &facts, &sealed)
+	if err != nil || !ok || at == nil {
+		return state, h, err
+	}
+	if err := json.Unmarshal(facts, &state); err != nil {
+		return evercart.State{}, h, nil
+	}
+	if len(sealed) > 0 {
+		switch err := s.openContext(ctx, h.life, sealed, snapshotAAD(id, evercart.Seq(*at)), &state); evercart.CodeOf(err) {
+		case "", evercart.Gone: // the life is ending: its facts are still there
+		case evercart.Damaged:
+			return evercart.State{}, h, nil
+		default: // the keys could not be asked
+			return evercart.State{}, h, err
+		}
+	}
+	if state.Fold != evercart.FoldVersion || int64(state.Seq) != *at || state.Session != id || state.Seq > h.seq {
+		return evercart.State{}, h, nil
+	}
+	return state, h, nil
+}
+
+func (s *Store) openContext(ctx context.Context, life evercart.Life, sealed, aad []byte, into *evercart.State) error {
+	plain, err := s.keys.Open(ctx, life, sealed, aad)
+	if err != nil {
+		return err
+	}
+	return evercart.Wrap(json.Unmarshal(plain, &into.Personal), evercart.Damaged, "postgres.snapshot")
+}
+
+// pack makes the row of a snapshot.
+func (s *Store) pack(ctx context.Context, state evercart.State) (facts, sealed []byte, err error) {
+	if facts, err = json.Marshal(state); err != nil {
+		return nil, nil, evercart.Wrap(err, evercart.Invalid, "postgres.snapshot")
+	}
+	if len(state.Personal.Context) == 0 {
+		return facts, nil, nil
+	}
+	plain, err := evercart.RevealJSON(state.Personal)
+	if err != nil {
+		return nil, nil, err
+	}
+	sealed, err = s.keys.Seal(ctx, state.Life, plain, snapshotAAD(state.Session, state.Seq))
+	return facts, sealed, err
+}
+
+func snapshotAAD(id evercart.SessionID, at evercart.Seq) []byte {
+	return fmt.Appendf(nil, "%s/%d/state", id, at)
+}
+
+// damaged marks a session in the list; its rows stay as they are.
+func (s *Store) damaged(ctx context.Context, h head, cause error) {
+	s.count.damaged.Add(1)
+	s.log.ErrorContext(ctx, "postgres: a session cannot be read", "session_row", h.id, "seq", h.seq, "error", cause)
+	err := s.write(ctx, ownerOf(h.subject), `UPDATE session_list SET damaged = true WHERE session = $1 AND NOT damaged`, []any{h.id}, nil)
+	if err != nil {
+		s.log.WarnContext(ctx, "postgres: a damaged session could not be marked", "session_row", h.id, "error", err)
+	}
+}
+
+// collect reads rows into a list.
+func collect[T any](ctx context.Context, s *Store, o office, query string, args []any, scan func(pgx.Rows, *T) error) ([]T, error) {
+	var out []T
+	err := s.each(ctx, o, query, args, func(r pgx.Rows) error {
+		var v T
+		if err := scan(r, &v); err != nil {
+			return err
+		}
+		out = append(out, v)
+		return nil
+	})
+	return out, err
+}
