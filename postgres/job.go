@@ -44,25 +44,25 @@ func (s *Store) Enqueue(ctx context.Context, jobs ...evercart.Job) error {
 	}), op)
 }
 
-// Lease implements evercart.Jobs. No kinds = all kinds.
+// Lease implements evercart.Jobs.
 func (s *Store) Lease(ctx context.Context, by evercart.NodeID, kinds []string, most int, lasting time.Duration) ([]evercart.Job, error) {
 	const op = "postgres.Lease"
 	if _, err := caller(ctx, op); err != nil {
 		return nil, err
 	}
-	if most <= 0 {
+	if most <= 0 || len(kinds) == 0 {
 		return nil, nil
 	}
-	const where = `NOT parked AND due <= now_ms() AND until <= now_ms() AND ($1 OR kind = ANY ($2::text[]))`
-	args := []any{len(kinds) == 0, some(kinds)}
+	const where = `NOT parked AND due <= now_ms() AND until <= now_ms() AND kind = ANY ($1::text[])`
+	args := []any{kinds}
 	var due bool
 	// Asked first: an idle table costs no commit.
 	if _, err := s.one(ctx, office{role: upkeep}, `SELECT EXISTS (SELECT 1 FROM job WHERE `+where+`)`, args, &due); err != nil || !due {
 		return nil, errorOf(err, op)
 	}
 	var out []evercart.Job
-	err := s.write(ctx, office{role: upkeep}, `UPDATE job SET attempt = attempt + 1, fence = fence + 1, holder = $3, until = now_ms() + $4::bigint
-		WHERE id IN (SELECT id FROM job WHERE `+where+` ORDER BY due, id LIMIT $5 FOR UPDATE SKIP LOCKED)
+	err := s.write(ctx, office{role: upkeep}, `UPDATE job SET attempt = attempt + 1, fence = fence + 1, holder = $2, until = now_ms() + $3::bigint
+		WHERE id IN (SELECT id FROM job WHERE `+where+` ORDER BY due, id LIMIT $4 FOR UPDATE SKIP LOCKED)
 		RETURNING id, kind, key, session, life, due, attempt, fence, body`,
 		append(args, string(by), lasting.Milliseconds(), most), func(r pgx.Rows) error {
 			var (
