@@ -28,7 +28,7 @@ type Config struct {
 	Brain         string        `key:"brain" default:"auto" help:"rules, openai, or a chain such as openai,rules (the next one answers when the one before cannot); auto: rules"`
 	Model         string        `key:"model" help:"name of the model, as its server knows it"`
 	OpenAIBaseURL string        `key:"openai-base-url" env:"OPENAI_BASE_URL" help:"base URL of an OpenAI-compatible server, such as http://127.0.0.1:11434/v1"`
-	OpenAIKey     string        `key:"openai-api-key" env:"OPENAI_API_KEY" secret:"true" help:"its API key, where it wants one"`
+	OpenAIKey     string        `key:"openai-api-key" env:"OPENAI_API_KEY" secret:"true" help:"API key of the OpenAI-compatible server, where it wants one"`
 	TurnLimit     time.Duration `key:"turn-limit" default:"60s" help:"how long a turn may hold its session; a node ends its own turns at half of it"`
 
 	// Who may speak.

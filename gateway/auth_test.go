@@ -209,4 +209,7 @@ func TestRatesGoByTheCaller(t *testing.T) {
 			t.Errorf("from %q: %d, want %d", c.from, status, c.status)
 		}
 	}
+	if n := strings.Count(b.log.String(), "code=rate_limited"); n < 1 || n > 2 { // more only where the test itself takes seconds
+		t.Errorf("a flood is told of in %d lines", n)
+	}
 }

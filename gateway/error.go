@@ -112,7 +112,11 @@ func (g *Gateway) note(ctx context.Context, where string, session evercart.Sessi
 	case e.Err != nil && (e.Code == evercart.Unavailable || e.Code == evercart.OutcomeUnknown || e.Code == evercart.Timeout):
 		// The caller learns that something is away; what it is (a full disk, a lost database) somebody must be able to find.
 		g.log.LogAttrs(ctx, slog.LevelError, "gateway: away", append(at, slog.String("error", e.Error()))...)
-	case e.Code == evercart.Unauthorized, e.Code == evercart.Forbidden, e.Code == evercart.RateLimited,
+	case e.Code == evercart.RateLimited: // a flood must not fill the disk with the news of itself
+		g.floods.Do(func() {
+			g.log.LogAttrs(ctx, slog.LevelWarn, "gateway: refused", append(at, slog.String("why", e.Message))...)
+		})
+	case e.Code == evercart.Unauthorized, e.Code == evercart.Forbidden,
 		e.Code == evercart.NotFound && session != "": // not there, or another's: who looks for sessions leaves a trace
 		g.log.LogAttrs(ctx, slog.LevelWarn, "gateway: refused", append(at, slog.String("op", e.Op), slog.String("why", e.Message))...)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/time/rate"
 
 	"github.com/evercart/evercart"
 )
@@ -73,6 +74,7 @@ type Gateway struct {
 	routes  []route
 	cross   *http.CrossOriginProtection
 	rates   *rates
+	floods  rate.Sometimes // refusals over a rate that are logged
 	ready   readiness
 	openapi []byte
 
@@ -120,7 +122,7 @@ func New(cfg Config) (*Gateway, error) {
 	g := &Gateway{
 		cfg: cfg, keys: cfg.Keys, clock: cfg.Clock, log: cfg.Log, limits: cfg.Limits.filled(cfg.Keys.Anonymous()),
 		mux: http.NewServeMux(), cross: http.NewCrossOriginProtection(),
-		sockets: map[*socket]struct{}{}, bySess: map[evercart.SessionID]int{}, drain: make(chan struct{}),
+		floods: rate.Sometimes{Interval: time.Second}, sockets: map[*socket]struct{}{}, bySess: map[evercart.SessionID]int{}, drain: make(chan struct{}),
 	}
 	for _, o := range cfg.Origins {
 		if err := g.cross.AddTrustedOrigin(o); err != nil {

@@ -89,7 +89,7 @@ type (
 	}
 	seedLine struct {
 		SKU      string `json:"sku"`
-		Quantity int    `json:"quantity,omitempty" jsonschema:"1 where it is left out"`
+		Quantity int    `json:"quantity" jsonschema:"from 1; always said"`
 	}
 	beginBody struct {
 		Session string     `json:"session_id,omitempty" jsonschema:"UUID; left out = the shopper's open session, else a new one"`

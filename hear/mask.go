@@ -140,12 +140,17 @@ func isGap(s string) bool {
 			continue
 		}
 		for _, r := range w {
-			if n++; n > maxGap || !strings.ContainsRune("-–—.,/·_•*:", r) {
+			if n++; n > maxGap || !parts(r) {
 				return false
 			}
 		}
 	}
 	return len(s) <= 24
+}
+
+// parts says that a character stands between the groups of one number: a dash of any kind, a point, or what cannot be seen.
+func parts(r rune) bool {
+	return strings.ContainsRune(".,/·_•*:−", r) || unicode.In(r, unicode.Pd, unicode.Cf)
 }
 
 // digitOf is the value of a decimal digit of any script that a keyboard or a recogniser writes; −1 for all else.

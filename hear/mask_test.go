@@ -15,6 +15,8 @@ func TestMask(t *testing.T) {
 		{"my card is 4111 1111 1111 1111, expires 09/29, security code 737", "my card is " + card + ", expires 09/29, security code " + code},
 		{"4111-1111-1111-1111", card},
 		{"4111.1111.1111.1111", card},
+		{"4111\u00a01111\u20111111\u20121111", card}, // as a page or a word processor writes it
+		{"4111\u200b1111\u00ad1111\u22121111", card},
 		{"it is 4111111111111111.", "it is " + card + "."},
 		{"4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1", card},
 		{"３７８２ 822463 10005 please", card + " please"},

@@ -33,6 +33,9 @@ func (t *turn) choose(it item) choice {
 	if !c.named && len(c.hits) > 1 {
 		c.hits = t.describedBy(c.hits, it)
 	}
+	if c.named && len(c.hits) == 1 && t.countsItself(c.hits[0].Product, c.qty) {
+		c.qty = 0
+	}
 	c = t.narrowed(c, it)
 	if c.named && len(c.hits) == 1 && !c.hits[0].Whole && t.describes(it.words) && !inFocus(t.state.Focus, c.hits[0].Product) {
 		c.doubt = true // "black ones in nine": no name was said
@@ -52,6 +55,16 @@ func (t *turn) describedBy(hits []evercart.Hit, it item) []evercart.Hit {
 		return hits
 	}
 	return kept
+}
+
+// countsItself says that a number is the beginning of a product's name: "a dozen roses", where those are sold by the dozen.
+func (t *turn) countsItself(p evercart.Product, n int) bool {
+	words := t.lang.Words(p.Title)
+	if n == 0 || len(words) < 2 {
+		return false
+	}
+	own, took := t.lang.Number(words, 0)
+	return took > 0 && took < len(words) && own == n
 }
 
 // pointsAtFocus says that the words are no name: colours and options of what is in focus ("the black one").

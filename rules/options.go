@@ -12,6 +12,7 @@ func (t *turn) narrowed(c choice, it item) choice {
 	for _, n := range it.nums {
 		switch {
 		case !n.sized && n.count > 0 && n.count == c.qty: // "nine bars, yes, nine"
+		case len(c.hits) == 1 && t.countsItself(c.hits[0].Product, n.count): // "three of the dozen roses"
 		case t.isValue(c.hits, n.size):
 			wants.sizes = append(slices.Clone(wants.sizes), n.size)
 		case n.sized || n.count == 0 || c.qty > 0:

@@ -43,10 +43,22 @@ func TestTheSentence(t *testing.T) {
 	}
 }
 
-// S001: the power is cut straight after the reply.
+// S001: the power is cut straight after the reply, whoever thinks.
 func TestKilledAfterTheReply(t *testing.T) {
 	t.Parallel()
-	s := start(t, config{})
+	t.Run("rules", func(t *testing.T) { t.Parallel(); killedAfterTheReply(t, config{}) })
+	t.Run("a model", func(t *testing.T) {
+		t.Parallel()
+		m := startModel(t, calls("ivory", call("add_to_cart", map[string]any{"sku": "BLS-IVR-M", "quantity": 1})),
+			rule{"when": map[string]any{"says": "ivory", "step": 1}, "answer": map[string]any{"text": "The ivory silk blouse is in your cart."}},
+			rule{"answer": map[string]any{"text": "Hello."}})
+		killedAfterTheReply(t, m.with("openai"))
+		m.wantNo400()
+	})
+}
+
+func killedAfterTheReply(t *testing.T, conf config) {
+	s := start(t, conf)
 	waits := []time.Duration{0, 10 * time.Millisecond, 50 * time.Millisecond, 200 * time.Millisecond, 1500 * time.Millisecond}
 	for i := range runs(10, 30) {
 		c := s.open(uuid(), "u-ada")

@@ -145,6 +145,7 @@ func (t *talk) greet(ctx context.Context, conn *client.Conn) error {
 // answer prints the pieces as they come, and the cart when it has changed. A refused turn is said, and the talk goes on.
 func (t *talk) answer(ctx context.Context, conn *client.Conn, turn string) error {
 	t.printf("shop  ")
+	out := t.lines()
 	spoken := false
 	for f, err := range conn.Answer(ctx, turn) {
 		switch {
@@ -154,22 +155,27 @@ func (t *talk) answer(ctx context.Context, conn *client.Conn, turn string) error
 		case err != nil:
 			return errors.Join(errors.New("the connection was lost; what was confirmed is saved"), err)
 		case f.Delta != nil && f.Delta.Hold:
-			t.printf("(%s) ", f.Delta.Text)
+			out.say("(" + f.Delta.Text + ")")
 		case f.Delta != nil:
-			if spoken {
-				t.printf(" ")
-			}
-			t.printf("%s", strings.TrimSpace(f.Delta.Text))
+			out.say(f.Delta.Text)
 			spoken = true
 		case f.Reply != nil:
 			if !spoken {
-				t.printf("%s", f.Reply.Reply)
+				out.say(f.Reply.Reply)
 			}
 			t.printf("\n")
 			t.showCart(f.Reply.Cart)
 		}
 	}
 	return nil
+}
+
+// lines breaks what the shop says between words where a person reads it; a pipe gets each answer on one line.
+func (t *talk) lines() *lines {
+	if t.tty {
+		return &lines{out: t.cmd.OutOrStdout(), indent: len("shop  "), width: 80}
+	}
+	return &lines{out: t.cmd.OutOrStdout()}
 }
 
 func (t *talk) showCart(c client.Cart) {

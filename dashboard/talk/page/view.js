@@ -107,7 +107,7 @@ export class Cart {
     $('empty').hidden = cart.lines.length > 0;
     $('lines').replaceChildren(...cart.lines.map((l) => this.#line(l, amount)));
     $('later').hidden = cart.saved.length === 0;
-    $('saved').replaceChildren(...cart.saved.map((l) => this.#line(l, amount)));
+    $('saved').replaceChildren(...cart.saved.map((l) => this.#line({ ...l, kept: false }, amount)));
     const totals = [];
     if (cart.lines.length) {
       for (const [name, m] of [['Subtotal', cart.subtotal], ['Discount', -cart.discount], ['Shipping', cart.shipping], ['Tax', cart.tax]]) {
