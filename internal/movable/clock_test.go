@@ -9,30 +9,33 @@ import (
 	"github.com/evercart/evercart/internal/movable"
 )
 
+// Who sleeps an hour wakes when an hour was let pass, in moves that are each too short, and not before.
 func TestMoveWakesWhoSleeps(t *testing.T) {
 	t.Parallel()
 	var c movable.Clock
-	before, woken := c.Now(), make(chan time.Time, 1)
+	before, done := c.Now(), make(chan struct{})
 	go func() {
-		if err := c.Sleep(t.Context(), time.Hour); err != nil {
-			t.Error(err)
+		for {
+			select {
+			case <-done:
+				return
+			default:
+				c.Move(time.Minute)
+			}
 		}
-		woken <- c.Now()
 	}()
-	for { // it may fall asleep after some of the moves: however many it takes, an hour has passed when it wakes
-		c.Move(20 * time.Minute)
-		select {
-		case now := <-woken:
-			if d := now.Sub(before); d < time.Hour {
-				t.Errorf("woken after %v", d)
-			}
-			c.Move(-time.Hour)
-			if c.Now().Before(now) {
-				t.Error("time went back")
-			}
-			return
-		case <-time.After(time.Millisecond):
-		}
+	err := c.Sleep(t.Context(), time.Hour)
+	close(done)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := c.Now()
+	if d := now.Sub(before); d < time.Hour {
+		t.Errorf("woke after %v, not an hour", d)
+	}
+	c.Move(-time.Hour)
+	if c.Now().Before(now) {
+		t.Error("time went back")
 	}
 }
 
