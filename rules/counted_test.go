@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/trial/eval"
 )
 
 // TestNamesThatCount plays goods whose names begin with a number: "a dozen roses" is one of those.
@@ -20,9 +21,9 @@ func TestNamesThatCount(t *testing.T) {
 			}
 		}
 	})
-	for _, k := range readCases(t, "testdata/counted.txt") {
-		if verdict, why := c.judge(k); verdict != "right" {
-			t.Errorf("%s: %s %s", k.ID, verdict, why)
+	for _, k := range casesOf(t, "testdata/counted.txt") {
+		if result, _, why := c.judge(k); result != eval.Right {
+			t.Errorf("%s: %s %s", k.ID, result, why)
 		}
 	}
 }

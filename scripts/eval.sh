@@ -27,7 +27,7 @@ shared() { # what, set, options
 goods=$data/understanding/catalog.csv
 shared understanding understanding/open.jsonl --catalog "$goods"
 if [ -f "$goods" ]; then
-	for set in rules/testdata/heard*.txt; do
+	for set in rules/testdata/heard*.txt rules/testdata/talks.txt; do
 		echo
 		echo "== understanding: $set"
 		"$bin/evercart" eval understanding "$set" --catalog "$goods" "${brain[@]}" --notes
