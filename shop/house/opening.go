@@ -17,6 +17,7 @@ const People = "people"
 var (
 	hoursWords = regexp.MustCompile(`\b(?:open|opens|opened|opening|close|closes|closed|closing|shut|shuts|hours)\b|\bhow late\b|\buntil when\b`)
 	otherAsk   = regexp.MustCompile(`\bhow (?:many|much|big|old)\b|\b(?:who|why|which)\b`)
+	anyWeek    = regexp.MustCompile(`\b(?:a|any|every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|days\b`)
 	nowWords   = regexp.MustCompile(`\b(?:now|right now|still|currently|at the moment|already)\b`)
 	peopleWord = regexp.MustCompile(`\b(?:people|person|human|phone|line|somebody|someone|anybody|anyone|agents?|staff|representative|call)\b`)
 	monthDay   = regexp.MustCompile(`\b(january|february|march|april|may|june|july|august|september|october|november|december) (?:the )?([a-z]+(?: [a-z]+)?|\d{1,2}(?:st|nd|rd|th)?)\b|\b(?:the )?(\d{1,2}(?:st|nd|rd|th)?|[a-z]+) of (january|february|march|april|may|june|july|august|september|october|november|december)\b`)
@@ -163,9 +164,17 @@ func (f *Front) whenIn(s string, now time.Time) (when, string, bool) {
 	}
 	for d := range 7 {
 		day := now.AddDate(0, 0, d)
-		if strings.Contains(s, strings.ToLower(day.Weekday().String())) {
-			return when{day: day, spoken: "on " + day.Weekday().String()}, s, true
+		name := strings.ToLower(day.Weekday().String())
+		if !strings.Contains(s, name) {
+			continue
 		}
+		spoken := "on " + day.Weekday().String()
+		if d, ok := f.HolidayOn(day); ok && !anyWeek.MatchString(s) {
+			spoken += ", " + d.Name + ","
+		} else if ok { // "on a Thursday": a usual one
+			day = day.AddDate(0, 0, 7)
+		}
+		return when{day: day, spoken: spoken}, s, true
 	}
 	for _, feast := range []string{"christmas", "easter", "thanksgiving", "new year", "memorial", "labor", "independence", "holiday", "presidents"} {
 		if strings.Contains(s, feast) { // a feast that the table does not have
