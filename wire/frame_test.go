@@ -133,3 +133,17 @@ func TestReadBegin(t *testing.T) {
 		}
 	}
 }
+
+// A title is said aloud, and stands in every event of a line: a patch may have no longer one than a feed.
+func TestPatchIsBounded(t *testing.T) {
+	t.Parallel()
+	for key, most := range map[string]int{"title": 255, "text": 5000} {
+		body := func(n int) []byte { return []byte(`{"` + key + `":"` + strings.Repeat("é", n) + `"}`) }
+		if _, err := wire.ReadPatch(body(most)); err != nil {
+			t.Errorf("%s of %d characters: %v", key, most, err)
+		}
+		if _, err := wire.ReadPatch(body(most + 1)); evercart.CodeOf(err) != evercart.TooLarge {
+			t.Errorf("%s of %d characters: %v", key, most+1, err)
+		}
+	}
+}

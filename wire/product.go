@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"unicode/utf8"
+
 	"github.com/evercart/evercart"
 )
 
@@ -74,6 +76,12 @@ func FoundOf(f evercart.Finding) Found {
 	return out
 }
 
+// What a feed may have, in characters: a title is said aloud, and stands in every event of a line.
+const (
+	maxTitle = 255
+	maxText  = 5_000
+)
+
 // Patch is a body of PATCH /v1/catalog/{sku}: {"price","stock","active","title","text"}, those that are to change. Price is in minor
 // units; stock null = not counted. Price, stock and active are the variant's, title and text its product's.
 type Patch struct {
@@ -105,14 +113,20 @@ func ReadPatch(b []byte) (Patch, error) {
 	if err := p.variant(o); err != nil {
 		return p, err
 	}
-	for key, into := range map[string]**string{"title": &p.Title, "text": &p.Text} {
-		s, ok, err := o.text(key)
+	for _, f := range []struct {
+		key  string
+		into **string
+		most int
+	}{{"title", &p.Title, maxTitle}, {"text", &p.Text, maxText}} {
+		s, ok, err := o.text(f.key)
 		if err != nil {
 			return p, err
 		}
+		if s = evercart.Clean(s); utf8.RuneCountInString(s) > f.most {
+			return p, evercart.Errorf(evercart.TooLarge, "wire", "%s has at most %d characters", f.key, f.most)
+		}
 		if ok {
-			s = evercart.Clean(s)
-			*into = &s
+			*f.into = &s
 		}
 	}
 	if p.Title != nil && *p.Title == "" {
