@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/evercart/evercart/keys"
 )
 
 // folder is the data folder: what stands in it and under which names.
@@ -35,6 +38,19 @@ func (f folder) whole() error {
 		}
 	}
 	return nil
+}
+
+// agrees refuses keys of shoppers without the data that they were made for.
+func (f folder) agrees(ctx context.Context, ring *keys.Ring) error {
+	if has(f.data()) {
+		return nil
+	}
+	n, err := ring.Lives(ctx)
+	if err == nil && n > 0 {
+		err = fmt.Errorf("%s is missing, though %s has the keys of %d shoppers: restore it from a backup; to begin anew, move the whole folder away",
+			f.data(), filepath.Base(f.keys()), n)
+	}
+	return err
 }
 
 // has says whether there is a file with something in it.

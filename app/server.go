@@ -118,6 +118,9 @@ func (s *Server) openStore(ctx context.Context) (*keys.Ring, *sqlite.Store, erro
 		return nil, nil, err
 	}
 	s.onStop("keys", func(context.Context) error { return ring.Close() })
+	if err := s.folder.agrees(ctx, ring); err != nil {
+		return nil, nil, err
+	}
 	store, err := sqlite.Open(ctx, sqlite.Config{Path: s.folder.data(), Keys: ring, Clock: s.config.clock(), Log: s.log})
 	if err != nil {
 		return nil, nil, err

@@ -96,6 +96,12 @@ func (r *Ring) Backup(ctx context.Context, path string) error {
 	return errorOf(r.db.CopyTo(ctx, path), "keys.Backup")
 }
 
+// Lives counts the keys that are not destroyed.
+func (r *Ring) Lives(ctx context.Context) (n int, err error) {
+	err = r.db.Row(ctx, `SELECT count(*) FROM life WHERE wrapped IS NOT NULL`).Scan(&n)
+	return n, errorOf(err, "keys.Lives")
+}
+
 // Begin implements evercart.Keys.
 func (r *Ring) Begin(ctx context.Context, life evercart.Life) error {
 	const op = "keys.Begin"
