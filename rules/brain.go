@@ -124,9 +124,11 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	}
 	t.clauses, t.denied, t.hesitated = len(clauses), t.beginsWithNo(text), t.hesitates(text)
 	if t.fresh {
-		if o, ok := t.answer(text, clauses); ok {
-			t.memory.Next = len(clauses)
-			return t.leave(said, o)
+		for _, read := range []func(string, []clause) (outcome, bool){t.answer, t.looking} {
+			if o, ok := read(text, clauses); ok || t.failed != nil {
+				t.memory.Next = max(1, len(clauses))
+				return t.leave(said, o)
+			}
 		}
 	}
 	for t.memory.Next < len(clauses) {

@@ -35,6 +35,10 @@ type tables struct {
 	lastNumbers    map[string]bool   // words that are a number where they stand last: "make the mugs for"
 	wishVerbs      []string          // before a number that may have been misheard
 	remarks        map[string]bool   // words that begin a remark rather than a thing
+	others, onward string            // what asks for the rest of a search; the second only right after it
+	frames         map[string]bool   // words that only say that something is looked for
+	before         map[string]bool   // what stands before those whom goods are for
+	again          map[string]bool   // words that speak of the last search
 	say            map[string]string // sentences that only this room says; {1} is the first argument
 }
 
@@ -60,6 +64,11 @@ var english = tables{
 	lastNumbers:    set("for", "fore", "ate", "won", "free", "tree"),
 	wishVerbs:      []string{"want", "like", "need", "take", "get", "have", "order", "buy", "add", "me", "us"},
 	pointers:       pointers,
+	others:         `what (?:else|others?|other ones|other options)(?: (?:do|have) you (?:have|got|sell)| is there| are there| you (?:got|have)| can you (?:show|offer)(?: me)?| is available| are available)?(?: like (?:that|this|those|these))?|(?:SHOW|give me|read|tell me)(?: me)? (?:the |some |a few )?(?:rest|others|other ones|next(?: ones| few| three)?|more(?: of (?:them|those|these))?|more options|remaining ones|remaining)|(?:are there|do you have|have you got|got) any (?:more|others|other ones|other options)(?: of (?:them|those|these))?`,
+	onward:         `(?:and )?(?:the )?(?:rest|others|other ones|next|next ones|remaining ones)|(?:some |any )?(?:more|others)(?: of (?:them|those|these))?|more options|go on|continue|keep going|carry on|read on|go ahead|yes go on|(?:and )?(?:anything|something) else|next (?:page|three)`,
+	frames:         set("show", "showing", "see", "find", "search", "searching", "look", "looking", "browse", "browsing", "shop", "shopping", "want", "wants", "wanted", "need", "needs", "got", "get", "sell", "carry", "tell", "recommend", "suggest", "give", "list", "after", "interested", "prefer", "let", "us", "buy", "order", "fancy", "love", "hear", "read", "go", "going", "options", "selection", "choice", "range"),
+	before:         set("for", "the", "my", "our", "little", "in", "any", "some", "your"),
+	again:          set("ones", "them", "those", "these", "then", "instead"),
 	say:            englishSay,
 	splits:         map[string]bool{"and": true, "but": true, "then": true, "plus": true, "while": true, "or": true, "because": true, "since": true},
 	corrections: []string{"no make that", "no make it", "no wait make that", "make that", "make it", "no i mean", "no i meant", "i mean", "i meant", "no sorry", "sorry no", "or rather", "no rather", "wait no", "no wait", "actually no", "no actually",
@@ -295,6 +304,11 @@ var englishSay = map[string]string{
 	"unknown.alt": "Sorry, we do not have {1}. The nearest that we have: {2}.",
 	"no.option":   "Sorry, {1} {1|does|do} not come in {2}. {1|It comes|They come} in {3}.",
 	"no.such":     "Sorry, we do not have {1} in that combination.",
+	"none.such":   "Sorry, we have none like that.",
+	"none.but":    "Sorry, we have none like that. Without that limit there is {1}.",
+	"no.cheaper":  "Sorry, we have nothing cheaper than {1}, at {2}.",
+	"no.dearer":   "Sorry, we have nothing dearer than {1}, at {2}.",
+	"no.others":   "That was all that we have of those.",
 	"only":        "The only one that we have is {1}. Would you like that one?",
 	"not.in.cart": "Sorry, I do not see {1} in your cart.",
 	"no.line":     "Sorry, there {2|is|are} only {1} {2|thing|things} in your cart.",

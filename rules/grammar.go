@@ -59,11 +59,12 @@ type rule struct {
 
 // grammar is the rules of one language, compiled.
 type grammar struct {
-	leads []*regexp.Regexp // what stands before the matter and is left out, tried until none fits
-	tails []*regexp.Regexp // what stands after it
-	aside []*regexp.Regexp // purposes and reasons inside a clause, cut out
-	rules []compiled
-	place *regexp.Regexp // where the cart is spoken of: "on the list", "in my cart"
+	leads          []*regexp.Regexp // what stands before the matter and is left out, tried until none fits
+	tails          []*regexp.Regexp // what stands after it
+	aside          []*regexp.Regexp // purposes and reasons inside a clause, cut out
+	rules          []compiled
+	others, onward *regexp.Regexp // the rest of a search; the second only right after it
+	place          *regexp.Regexp // where the cart is spoken of: "on the list", "in my cart"
 }
 
 type compiled struct {
@@ -81,6 +82,7 @@ type found struct {
 func compile(t tables) grammar {
 	g := grammar{leads: t.list(t.leads, "^(?:%)\\b[ ,-]*"), tails: t.list(t.tails, "(?:^| )(?:%)$"), aside: t.list(t.asides, "(?:^| )(?:%)")}
 	g.place = regexp.MustCompile("(?:^| )(?:" + t.expand(t.places) + ")\\b")
+	g.others, g.onward = regexp.MustCompile("^(?:"+t.expand(t.others)+")$"), regexp.MustCompile("^(?:"+t.expand(t.onward)+")$")
 	for _, r := range t.rules {
 		g.rules = append(g.rules, compiled{r.want, regexp.MustCompile("^(?:" + numbered(t.expand(r.pattern)) + ")$")})
 	}

@@ -25,7 +25,7 @@ func (t *turn) browse(c clause) outcome {
 	if len(f.Unknown) > 0 {
 		return outcome{say: t.missing(it, f), lost: true}
 	}
-	return outcome{calls: []call{{"search_products", map[string]any{"query": it.query()}}}}
+	return outcome{calls: []call{{"search_products", map[string]any{"query": it.query(), "limit": maxNamed}}}}
 }
 
 // question answers about goods from the catalogue. The product is looked up by a tool as well, so that it comes into focus.
@@ -56,7 +56,7 @@ func (t *turn) question(c clause) outcome {
 	case miss != "":
 		return outcome{say: miss, lost: true}
 	case len(hits) > 1 && (c.want == wantStock || c.want == wantTell):
-		return outcome{calls: []call{{"search_products", map[string]any{"query": it.query()}}}}
+		return outcome{calls: []call{{"search_products", map[string]any{"query": it.query(), "limit": maxNamed}}}}
 	case len(hits) > 1 && c.want == wantPrice:
 		return t.tellAll(hits)
 	case len(hits) > 1:

@@ -60,7 +60,7 @@ func (k kit) searchProducts() evercart.Tool {
 					return w.refuse(err, nil)
 				}
 				result := w.found(f, q.Skip)
-				f.Looked.Told = min(q.Skip+len(f.Hits), f.Looked.All)
+				f.Looked.Told = min(q.Skip+min(len(f.Hits), maxTold), f.Looked.All)
 				looked := &evercart.FocusSet{SKUs: result.Shown, Looked: &f.Looked}
 				if len(result.Shown) == 0 {
 					looked.SKUs = s.Focus // nothing new was shown
@@ -87,7 +87,7 @@ func (k kit) currency(s evercart.State) evercart.Currency {
 // found tells what a search gave; skipped are the products that were told before.
 func (w *work) found(f evercart.Finding, skipped int) evercart.Result {
 	told := map[string]any{"sure": f.Sure}
-	if rest := f.Looked.All - skipped - len(f.Hits); rest > 0 {
+	if rest := f.Looked.All - skipped - min(len(f.Hits), maxTold); rest > 0 {
 		told["more"] = rest
 	}
 	if len(f.Unknown) > 0 {

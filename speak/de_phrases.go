@@ -47,7 +47,7 @@ var germanPhrases = map[string]string{
 	"offer":         "{1} für {2}",
 	"offer.from":    "{1} ab {2}",
 	"found":         "Gefunden habe ich {1}.",
-	"found.more":    "Gefunden habe ich {1}, und {2} weitere.",
+	"found.more":    "Gefunden habe ich {1}, und {2} weitere. Soll ich weitermachen?",
 	"found.end":     "Das war alles.",
 	"found.none":    "Das habe ich im Laden nicht gefunden.",
 	"few.left":      "{1|Nur noch eins ist|Nur noch # sind} da.",

@@ -50,7 +50,7 @@ var englishPhrases = map[string]string{
 	"offer":         "{1} for {2}",
 	"offer.from":    "{1} from {2}",
 	"found":         "We have {1}.",
-	"found.more":    "We have {1}, and {2} more.",
+	"found.more":    "We have {1}, and {2} more. Shall I go on?",
 	"found.end":     "That was all of them.",
 	"found.none":    "I could not find that in the shop.",
 	"few.left":      "Only {1} {1|is|are} left.",

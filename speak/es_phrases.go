@@ -47,7 +47,7 @@ var spanishPhrases = map[string]string{
 	"offer":         "{1} por {2}",
 	"offer.from":    "{1} desde {2}",
 	"found":         "He encontrado {1}.",
-	"found.more":    "He encontrado {1}, y {2} más.",
+	"found.more":    "He encontrado {1}, y {2} más. ¿Sigo?",
 	"found.end":     "Eso era todo.",
 	"found.none":    "No he encontrado eso en la tienda.",
 	"few.left":      "{1|Solo queda uno|Solo quedan #}.",

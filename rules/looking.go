@@ -1,0 +1,249 @@
+package rules
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
+)
+
+// looking reads a whole turn as a search, or as what narrows the last one or goes on with it: "boots under fifty", "not wool",
+// "something cheaper", "what else". False = it is none of that.
+func (t *turn) looking(text string, clauses []clause) (outcome, bool) {
+	if q := t.state.Question; q != nil && (t.state.Active == nil || q.Turn != t.state.Active.Turn) || len(clauses) == 0 && !t.justLooked() {
+		return outcome{}, false
+	}
+	words := t.lang.Words(text)
+	if len(words) == 0 || len(words) > maxWords {
+		return outcome{}, false
+	}
+	if t.goesOn(words) {
+		return t.goOn()
+	}
+	s := t.sought(words)
+	if !t.mayLook(s, clauses) {
+		return outcome{}, false
+	}
+	if s.rank != 0 {
+		return t.cheaper(s)
+	}
+	return t.lookFor(s)
+}
+
+// sought is a turn read as a search.
+type sought struct {
+	query string // without the words that only say that something is looked for
+	price bool   // a bound, or only what is reduced
+	less  bool   // something is not wanted
+	who   bool   // for whom it is
+	stock bool
+	rank  int  // −1 = cheaper than what was shown, +1 = dearer
+	names bool // there are other words
+	again bool // it speaks of the last search: "in blue then", "the waterproof ones"
+}
+
+func (t *turn) sought(words []hear.Token) sought {
+	var s sought
+	var kept []hear.Token
+	s.rank = t.lang.Cheaper(words)
+	for i := 0; i < len(words); {
+		took := 0
+		if _, n := t.lang.Bound(words, i); n > 0 {
+			s.price, took = true, n
+		} else if sale, stock, n := t.lang.Deal(words, i); n > 0 {
+			s.price, s.stock, took = s.price || sale, s.stock || stock, n
+		} else if n := t.unwanted(words, i); n > 0 && s.rank == 0 {
+			s.less, took = true, n
+		} else if these, _ := t.lang.People(t.lang.Stem(words[i].Text)); these != nil && (i == 0 || t.tables.before[words[i-1].Text] || strings.HasSuffix(words[i].Text, "s")) {
+			s.who, took = true, 1
+		}
+		if took > 0 {
+			kept, i = append(kept, words[i:i+took]...), i+took
+			continue
+		}
+		w := words[i].Text
+		s.again = s.again || t.tables.again[w]
+		if !t.tables.frames[w] {
+			kept = append(kept, words[i])
+			s.names = s.names || !t.lang.Small(w)
+		}
+		i++
+	}
+	s.query = hear.Text(kept)
+	return s
+}
+
+// unwanted reads what is not wanted: "not wool". A number after a "no" corrects one.
+func (t *turn) unwanted(words []hear.Token, i int) int {
+	n, _ := t.lang.Without(words, i)
+	if n == 0 || i+n >= len(words) || words[i+n-1].Stop != hear.None {
+		return 0
+	}
+	if _, took := t.lang.Number(words, i+n); took > 0 {
+		return 0
+	}
+	return n + 1
+}
+
+// mayLook says that nothing but a search is wanted. A price makes a search of a wish; whom it is for, or what it is not, makes
+// one of a question only.
+func (t *turn) mayLook(s sought, clauses []clause) bool {
+	narrows := s.price || s.less || s.who || s.stock || s.rank != 0
+	first := true
+	for _, c := range clauses {
+		switch c.want {
+		case wantComment, wantTalk:
+			continue
+		case wantBrowse:
+		case wantNot, wantTell, wantStock:
+			if c.want == wantStock && s.stock && !s.price || !narrows && !s.again { // "do you have the blouse in stock?" is to be answered
+				return false
+			}
+		case wantAdd:
+			if (!s.price || s.rank != 0) && !(narrows && !s.names && t.state.Looked != nil) {
+				return false
+			}
+		case wantNothing:
+			if first && !s.price && s.rank == 0 && !(t.state.Looked != nil && (narrows && !s.names || s.again)) || !first && !narrows {
+				return false
+			}
+		default:
+			return false
+		}
+		first = false
+	}
+	return narrows || t.state.Looked != nil
+}
+
+// lookFor searches. What the catalogue does not understand is left to the rules.
+func (t *turn) lookFor(s sought) (outcome, bool) {
+	q := evercart.Query{Words: s.query, After: t.state.Looked, Limit: maxNamed}
+	f := t.find(q)
+	narrows := s.price || s.less || s.who || s.stock
+	refines := t.state.Looked != nil && shareTerms(*t.state.Looked, f.Looked)
+	switch {
+	case t.failed != nil, len(f.Unknown) > 0, len(f.Looked.Terms) == 0 && !s.price:
+		return outcome{}, false
+	case !narrows && !refines, !s.price && !refines && !s.names:
+		return outcome{}, false
+	case len(f.Hits) == 0 || len(f.Hits[0].Variants) == 0:
+		return t.noneSuch(f)
+	}
+	args := map[string]any{"query": s.query, "limit": maxNamed}
+	if refines {
+		args["refine"] = true
+	}
+	return outcome{calls: []call{{"search_products", args}}}, true
+}
+
+// shareTerms says that a search narrowed the one before, and did not begin anew.
+func shareTerms(old, now evercart.Looked) bool {
+	return len(old.Terms) == 0 || slices.ContainsFunc(now.Terms, func(w string) bool { return slices.Contains(old.Terms, w) })
+}
+
+// noneSuch says that nothing is within the bounds, and what there is beyond them.
+func (t *turn) noneSuch(f evercart.Finding) (outcome, bool) {
+	if !f.Looked.Narrow() {
+		return outcome{}, false
+	}
+	near := t.find(evercart.Query{After: &evercart.Looked{Terms: f.Looked.Terms, Without: f.Looked.Without}, Limit: maxNamed})
+	if len(f.Looked.Terms) == 0 || len(near.Hits) == 0 || len(near.Hits[0].Variants) == 0 {
+		return outcome{say: t.sayOwn("none.such"), lost: true}, true
+	}
+	return outcome{say: t.sayOwn("none.but", t.voice.List(t.names(near.Hits))), lost: true}, true
+}
+
+// cheaper looks for what costs less, or more, than what was shown.
+func (t *turn) cheaper(s sought) (outcome, bool) {
+	if t.state.Looked == nil || len(t.state.Focus) == 0 || !s.again && t.onePointed(s) {
+		return outcome{}, false
+	}
+	shelf, err := t.catalog.Shelf(t.ctx, t.state.Focus...)
+	if err != nil {
+		t.failed = err
+		return outcome{}, false
+	}
+	var low, high evercart.Shelved
+	for _, sku := range t.state.Focus {
+		v, ok := shelf.Get(sku)
+		if !ok {
+			continue
+		}
+		if low.SKU == "" || v.Price < low.Price {
+			low = v
+		}
+		if high.SKU == "" || v.Price > high.Price {
+			high = v
+		}
+	}
+	if low.SKU == "" {
+		return outcome{}, false
+	}
+	q, key, than := evercart.Query{After: t.state.Looked, Under: low.Price - 1, Limit: 1}, "no.cheaper", low
+	bound, name := q.Under, "under"
+	if s.rank > 0 {
+		q, key, than = evercart.Query{After: t.state.Looked, Over: high.Price + 1, Limit: 1}, "no.dearer", high
+		bound, name = q.Over, "over"
+	}
+	f := t.find(q)
+	if bound <= 0 || len(f.Hits) == 0 || len(f.Hits[0].Variants) == 0 {
+		return outcome{say: t.sayOwn(key, t.voice.Thing(than.Title, nil, 0), t.voice.Money(than.Price, than.Currency)), lost: true}, true
+	}
+	args := map[string]any{"refine": true, name: json.Number(than.Currency.Decimal(bound)), "limit": maxNamed}
+	return outcome{calls: []call{{"search_products", args}}}, true
+}
+
+// onePointed says that one of what was shown is meant: "the cheaper one".
+func (t *turn) onePointed(s sought) bool {
+	words := " " + s.query + " "
+	return s.names && !strings.Contains(words, " ones ") && (strings.Contains(words, " the ") || strings.Contains(words, " that ") || strings.Contains(words, " which "))
+}
+
+// goesOn says that more of the last search is wanted. A bare yes, or "more", is that only right after it.
+func (t *turn) goesOn(words []hear.Token) bool {
+	l := t.state.Looked
+	if l == nil {
+		return false
+	}
+	said := t.grammar.lead(hear.Text(words))
+	if t.grammar.others.MatchString(said) || t.grammar.others.MatchString(hear.Text(words)) {
+		return true
+	}
+	if !t.justLooked() {
+		return false
+	}
+	return t.grammar.onward.MatchString(hear.Text(words)) || t.grammar.onward.MatchString(said) ||
+		l.Told < l.All && t.lang.Reply(words) == hear.Yes && t.onlyYes(words)
+}
+
+// onlyYes says that a yes says nothing else.
+func (t *turn) onlyYes(words []hear.Token) bool {
+	return !slices.ContainsFunc(words, func(w token) bool {
+		return !t.lang.Small(w.Text) && t.lang.Reply([]token{w}) != hear.Yes && !t.tables.frames[w.Text]
+	})
+}
+
+// justLooked says that the turn before was a search.
+func (t *turn) justLooked() bool {
+	n := len(t.prompt.History)
+	if n == 0 || t.state.Looked == nil {
+		return false
+	}
+	for _, s := range t.prompt.History[n-1].Steps {
+		for _, c := range s.Calls {
+			if c.Tool == "search_products" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (t *turn) goOn() (outcome, bool) {
+	if l := t.state.Looked; l.Told >= l.All {
+		return outcome{say: t.sayOwn("no.others")}, true
+	}
+	return outcome{calls: []call{{"search_products", map[string]any{"more": true, "limit": maxNamed}}}}, true
+}
