@@ -285,6 +285,25 @@ func (t *turn) preferFocus(hits []evercart.Hit) []evercart.Hit {
 	return hits
 }
 
+// otherColor says which colours a thing has that is not there in the one said: "a navy beanie".
+func (t *turn) otherColor(it item) string {
+	named := it
+	named.words = slices.DeleteFunc(slices.Clone(it.words), t.lang.Color)
+	if named.bare() || len(named.words) == len(it.words) {
+		return ""
+	}
+	f := t.find(evercart.Query{Words: named.query()})
+	if len(f.Hits) != 1 || len(f.Unknown) > 0 || t.doubtful(named, f.Hits[0]) {
+		return ""
+	}
+	p := f.Hits[0].Product
+	colors := slices.DeleteFunc(slices.Clone(it.words), func(w string) bool { return !t.lang.Color(w) })
+	if values := t.values(p, true); len(values) > 0 {
+		return t.sayOwn("no.option", t.the(p), strings.Join(colors, " "), t.voice.List(values))
+	}
+	return ""
+}
+
 // unknown says that something is not sold, and what comes nearest. A matter of the shop itself ("your return policy") is no goods.
 func (t *turn) unknown(it item, near []evercart.Hit) string {
 	said := it.spoken()
@@ -310,6 +329,9 @@ func (t *turn) missing(it item, f evercart.Finding) string {
 				return t.sayOwn("no.option", t.the(p), sizeName(strings.Join(f.Unknown, " ")), t.voice.List(values))
 			}
 		}
+	}
+	if said := t.otherColor(it); said != "" {
+		return said
 	}
 	return t.unknown(it, f.Hits)
 }

@@ -215,36 +215,33 @@ func (t *turn) putRight(l evercart.Line, it item, n int) outcome {
 	return o
 }
 
-// justChanged says that the turn before may have changed the cart: what is said of nothing else speaks of that.
+// justChanged says that what was last done may have changed the cart: what is said of nothing else speaks of that.
 func (t *turn) justChanged() bool {
-	n := len(t.prompt.History)
-	if n == 0 {
-		return true
-	}
-	for _, s := range t.prompt.History[n-1].Steps {
-		for _, c := range s.Calls {
-			if c.Tool != "search_products" && c.Tool != "get_product" && c.Tool != "view_cart" {
-				return true
-			}
-		}
-	}
-	return false
+	calls := t.lastCalls()
+	return len(t.prompt.History) == 0 || slices.ContainsFunc(calls, func(c evercart.ToolCall) bool {
+		return c.Tool != "search_products" && c.Tool != "get_product" && c.Tool != "view_cart"
+	})
 }
 
-// lastAdded says that the turn before added to the cart: its number counts from what was there.
-func (t *turn) lastAdded() bool { return t.lastCall() == "add_to_cart" }
-
-// lastCall is the tool that the turn before used last.
-func (t *turn) lastCall() string {
-	tool := ""
-	if n := len(t.prompt.History); n > 0 {
-		for _, s := range t.prompt.History[n-1].Steps {
-			for _, c := range s.Calls {
-				tool = c.Tool
-			}
+// lastCalls are those of the last turn that had any: an "okay" or a refusal in between shows nothing else.
+func (t *turn) lastCalls() (calls []evercart.ToolCall) {
+	for i := len(t.prompt.History) - 1; i >= 0 && len(calls) == 0; i-- {
+		for _, s := range t.prompt.History[i].Steps {
+			calls = append(calls, s.Calls...)
 		}
 	}
-	return tool
+	return calls
+}
+
+// lastAdded says that what was last done added to the cart: its number counts from what was there.
+func (t *turn) lastAdded() bool { return t.lastCall() == "add_to_cart" }
+
+// lastCall is the tool that was last used.
+func (t *turn) lastCall() string {
+	if calls := t.lastCalls(); len(calls) > 0 {
+		return calls[len(calls)-1].Tool
+	}
+	return ""
 }
 
 // instead asks whether a number that was said alone is meant for the line that last changed.
