@@ -1,0 +1,192 @@
+package hear
+
+import (
+	_ "embed" // the weights
+	"encoding/binary"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Intent is what a turn is for, as far as words alone tell.
+type Intent string
+
+// The intents. Unknown is what words without a guess have: none, or a language that the weights do not know.
+const (
+	IntentUnknown     Intent = ""
+	IntentYes         Intent = "yes"
+	IntentNo          Intent = "no"
+	IntentMaybe       Intent = "maybe"
+	IntentRepeat      Intent = "repeat"
+	IntentCancel      Intent = "cancel"
+	IntentThanks      Intent = "thank_you"
+	IntentGoodbye     Intent = "goodbye"
+	IntentGreeting    Intent = "greeting"
+	IntentHelp        Intent = "what_can_i_ask_you"
+	IntentBot         Intent = "are_you_a_bot"
+	IntentOrderStatus Intent = "order_status"
+	IntentList        Intent = "shopping_list"        // what is in the cart, or on the list
+	IntentListUpdate  Intent = "shopping_list_update" // put on the list, or off it
+	IntentSpeed       Intent = "change_speed"         // slower, faster
+	IntentShop        Intent = "shop"                 // goods, cart, policies: all else that a shop is for
+	IntentElsewhere   Intent = "elsewhere"            // nothing that a shop can help with
+)
+
+// Intents lists them in the order of the weights.
+var Intents = []Intent{IntentYes, IntentNo, IntentMaybe, IntentRepeat, IntentCancel, IntentThanks, IntentGoodbye, IntentGreeting, IntentHelp,
+	IntentBot, IntentOrderStatus, IntentList, IntentListUpdate, IntentSpeed, IntentShop, IntentElsewhere}
+
+// Guess is the intent that fits best, and how sure that is (0 to 1).
+type Guess struct {
+	Intent Intent
+	Sure   float64
+}
+
+// weights holds a scale (float32, little endian), a bias and a row of one byte for each intent and bucket; hear/train makes
+// it. It is read where it lies: nothing is decoded at the start.
+//
+//go:embed intent.bin
+var weights string
+
+// Bounds of the model.
+const (
+	IntentBuckets = 1 << 15 // rows of the weights; a power of two
+	intentHead    = 4
+	maxGuessed    = 64 // words that are looked at
+)
+
+// Intent guesses what a turn is for. It never decides a change: what is bought is for grammar and catalogue to say.
+func (l *Language) Intent(text string) Guess {
+	n := len(Intents)
+	if l.Tag != "en" || len(weights) != intentHead+n*(IntentBuckets+1) {
+		return Guess{}
+	}
+	features := IntentFeatures(text)
+	if len(features) == 0 {
+		return Guess{}
+	}
+	scale := math.Float32frombits(binary.LittleEndian.Uint32([]byte(weights[:intentHead])))
+	scores := make([]float64, n)
+	for i := range n {
+		scores[i] = float64(scale) * float64(int8(weights[intentHead+i]))
+	}
+	for _, f := range features {
+		row, gain := weights[intentHead+n+int(f.Bucket)*n:][:n], float64(f.Gain*scale)
+		for i := range n {
+			scores[i] += gain * float64(int8(row[i]))
+		}
+	}
+	if _, strong := trade(english.Words(text)); strong > 0 {
+		scores[slices.Index(Intents, IntentElsewhere)] = math.Inf(-1)
+	}
+	return guess(scores)
+}
+
+// guess is the best of scores, with its share of the whole.
+func guess(scores []float64) Guess {
+	best := 0
+	for i, s := range scores {
+		if s > scores[best] {
+			best = i
+		}
+	}
+	sum := 0.0
+	for _, s := range scores {
+		sum += math.Exp(s - scores[best])
+	}
+	return Guess{Intents[best], 1 / sum}
+}
+
+// Feature is a row of the weights that a text falls into, and how much it counts.
+type Feature struct {
+	Bucket uint32
+	Gain   float32
+}
+
+// cueGain is what a cue counts; letters and words share one between them.
+const cueGain = 0.5
+
+// IntentFeatures are what a text shows: its words, pairs and triples of words, the letters of words in threes to fives (so
+// that a word heard half wrong still tells), and the cues of the language. Each stands there once, in order.
+func IntentFeatures(text string) []Feature {
+	words := english.Words(text)
+	if len(words) > maxGuessed {
+		words = words[:maxGuessed]
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	parts := make([]uint32, 0, 32*len(words))
+	prev, before := "^", "^"
+	for _, w := range words {
+		t := w.Text
+		parts = append(parts, bucket("w", t), bucket("2", prev, t), bucket("3", before, prev, t))
+		if t != "" {
+			parts = letterParts(parts, t)
+		}
+		before, prev = prev, t
+	}
+	parts = append(parts, bucket("2", prev, "$"), bucket("3", before, prev, "$"))
+	slices.Sort(parts)
+	parts = slices.Compact(parts)
+	out := make([]Feature, 0, len(parts)+8)
+	share := float32(1 / math.Sqrt(float64(len(parts))))
+	for _, p := range parts {
+		out = append(out, Feature{p, share})
+	}
+	for _, c := range cues(words) {
+		out = append(out, Feature{c, cueGain})
+	}
+	return out
+}
+
+// cues are the cues that words show, alone and with how short they are, and how many words of the trade there are.
+func cues(words []Token) []uint32 {
+	out := []uint32{bucket("n", lengths[min(len(words), len(lengths)-1)])}
+	line, length := Text(words), "long"
+	if len(words) < 5 {
+		length = "short"
+	}
+	for i, re := range compiledCues() {
+		if re.MatchString(line) {
+			out = append(out, bucket("cue", englishCues[i].name), bucket("cue", englishCues[i].name, length))
+		}
+	}
+	if len(out) == 1 {
+		out = append(out, bucket("cue"), bucket("cue", length))
+	}
+	all, strong := trade(words)
+	return append(out, bucket("trade", strconv.Itoa(min(all, 4))), bucket("strong", strconv.Itoa(min(strong, 3))), bucket("of", strconv.Itoa(5*all/len(words))))
+}
+
+var lengths = []string{"0", "1", "2", "3", "4", "5", "6", "6", "8", "8", "8", "11", "11", "11", "11", "15"}
+
+// letterParts adds the parts of a word; its ends are marked.
+func letterParts(out []uint32, word string) []uint32 {
+	var buf [42]byte
+	marked := append(append(append(buf[:0], '<'), word[:min(len(word), 40)]...), '>')
+	for size := 3; size <= 5; size++ {
+		for i := 0; i+size <= len(marked); i++ {
+			h := uint32(2166136261)
+			for _, c := range marked[i : i+size] {
+				h = (h ^ uint32(c)) * 16777619
+			}
+			out = append(out, fold32(h))
+		}
+	}
+	return out
+}
+
+// bucket hashes parts with a mark between them.
+func bucket(parts ...string) uint32 {
+	h := uint32(2166136261)
+	for _, p := range parts {
+		for i := range len(p) {
+			h = (h ^ uint32(p[i])) * 16777619
+		}
+		h = (h ^ ' ') * 16777619
+	}
+	return fold32(h)
+}
+
+func fold32(h uint32) uint32 { return uint32((h ^ h>>16) & (IntentBuckets - 1)) }
