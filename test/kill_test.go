@@ -50,7 +50,7 @@ func TestKills(t *testing.T) {
 		if done > 4*least {
 			t.Fatalf("only %d changes acknowledged in %d kills", acked, done)
 		}
-		acked += s.loadUntilKilled(people, time.Duration(20+rand.IntN(120))*time.Millisecond)
+		acked += s.loadUntilKilled(people, 1+rand.IntN(100))
 		cut := walIsTorn(t, filepath.Join(s.data, "data.db-wal"))
 		if cut {
 			torn++
@@ -76,11 +76,12 @@ func TestKills(t *testing.T) {
 	}
 }
 
-// loadUntilKilled lets everybody talk, kills the server after a while, and returns how many changes were acknowledged.
-func (s *server) loadUntilKilled(people []*shopper, after time.Duration) int {
+// loadUntilKilled lets everybody talk, kills the server soon after so many changes were acknowledged, however slow the
+// machine is, and returns how many were.
+func (s *server) loadUntilKilled(people []*shopper, after int) int {
 	var wg sync.WaitGroup
 	var mu sync.Mutex
-	acked := 0
+	acked, enough := 0, make(chan struct{})
 	for _, p := range people {
 		wg.Go(func() {
 			for {
@@ -96,12 +97,18 @@ func (s *server) loadUntilKilled(people []*shopper, after time.Duration) int {
 				}
 				p.turns, p.packs = p.turns+1, packs
 				mu.Lock()
-				acked++
+				if acked++; acked == after {
+					close(enough)
+				}
 				mu.Unlock()
 			}
 		})
 	}
-	time.Sleep(after)
+	select {
+	case <-enough:
+		time.Sleep(time.Duration(rand.IntN(2000)) * time.Microsecond)
+	case <-time.After(20 * time.Second):
+	}
 	s.kill()
 	wg.Wait()
 	return acked
