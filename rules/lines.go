@@ -115,6 +115,9 @@ func (t *turn) namedLines(it item, pool []evercart.Line) []evercart.Line {
 		}
 	}
 	f := t.find(evercart.Query{Words: words, Among: skus, Limit: 50})
+	if len(f.Hits) == 0 {
+		return t.leftLines(it, pool)
+	}
 	if len(f.Unknown) > 0 {
 		return nil
 	}

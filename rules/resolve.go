@@ -283,6 +283,26 @@ func (t *turn) productOf(sku evercart.SKU) (evercart.Product, bool) {
 	return p, true
 }
 
+// leftLines finds lines whose goods have left the catalogue, where no search finds them, by the words of their own names: they
+// are still in the cart, and can be taken out.
+func (t *turn) leftLines(it item, pool []evercart.Line) []evercart.Line {
+	if len(it.words) == 0 {
+		return nil
+	}
+	var out []evercart.Line
+	for _, l := range pool {
+		name := map[string]bool{}
+		for _, w := range t.lang.Words(l.Name()) {
+			name[t.lang.Stem(w.Text)] = true
+		}
+		other := func(w string) bool { return !name[t.lang.Stem(w)] }
+		if l.Unavailable && !slices.ContainsFunc(it.words, other) && t.sizesFit(l, it) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
 // today is the cart at today's prices.
 func (t *turn) today(c evercart.Cart) evercart.Cart {
 	shelf, err := t.catalog.Shelf(t.ctx, c.SKUs()...)
