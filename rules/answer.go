@@ -101,13 +101,20 @@ func (t *turn) choice(q *evercart.Question, it item) (outcome, bool) {
 					return t.doChoices(all, left, n)
 				}
 			}
-			if f := t.find(evercart.Query{Words: strings.Join(it.words, " ")}); len(it.words) > 0 && len(f.Hits) > 0 && len(f.Unknown) == 0 && !allColors(t.lang, it.words) {
+			if f := t.find(evercart.Query{Words: strings.Join(it.words, " ")}); len(it.words) > 0 && len(f.Hits) > 0 && !allColors(t.lang, it.words) && (len(f.Unknown) == 0 || len(f.Unknown) < len(it.words) && !t.asksOf(q, f.Hits)) {
 				return outcome{}, false // another thing: a new wish
 			}
 			return t.notAmong(q, it), true
 		}
 	}
 	return t.doChoices(q, left, n)
+}
+
+// asksOf says that a question's choices are of one of these products.
+func (t *turn) asksOf(q *evercart.Question, hits []evercart.Hit) bool {
+	return slices.ContainsFunc(t.grouped(q.Choices), func(h evercart.Hit) bool {
+		return slices.ContainsFunc(hits, func(o evercart.Hit) bool { return o.Product.ID == h.Product.ID })
+	})
 }
 
 // allVariants opens a question about a variant to those that were left out because of what was carried over or said before:

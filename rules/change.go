@@ -115,6 +115,16 @@ func (t *turn) target(it item) item {
 
 // changeUnnamed has words that name no line: a colour of what is spoken of, another thing in its place, or a new wish.
 func (t *turn) changeUnnamed(it item) outcome {
+	if n := len(it.words); n == 2 && allColors(t.lang, it.words) { // "make the red one navy"
+		own := slices.DeleteFunc(slices.Clone(t.state.Cart.Lines), func(l evercart.Line) bool {
+			p, ok := t.productOf(l.SKU)
+			return !ok || !slices.ContainsFunc(l.Options, func(o evercart.Option) bool { return t.lang.Value(o.Value) == t.lang.Stem(it.words[0]) }) || !hasValue(t, p, t.lang.Stem(it.words[1]))
+		})
+		if len(own) > 0 {
+			it.words = it.words[1:]
+			return t.become(own, it)
+		}
+	}
 	if allColors(t.lang, it.words) && len(it.sizes)+len(it.nums)+it.qty > 0 { // "make the ivory one a large"
 		if own := t.namedLines(item{words: it.words}, t.state.Cart.Lines); len(own) > 0 {
 			return t.become(own, it)
@@ -221,7 +231,9 @@ func (t *turn) becomeOne(l evercart.Line, value item) outcome {
 		return outcome{say: t.voice.Say("error.notforsale", t.lineName(l)), lost: true}
 	}
 	sku := l.SKU
-	if rest := t.strange(p, value.words); len(rest) > 0 {
+	if rest := t.strange(p, value.words); len(rest) > 0 && allColors(t.lang, value.words) && len(t.values(p, true)) > 0 {
+		return outcome{say: t.sayOwn("no.option", t.the(p), strings.Join(rest, " "), t.voice.List(t.values(p, true))), lost: true}
+	} else if len(rest) > 0 {
 		return t.swapFor(l, value)
 	}
 	w, n, bad := t.split(p, value)

@@ -150,6 +150,8 @@ var english = tables{
 		{wantBot, `(?:are|is) (?:you|this|that|there)(?: really| actually)?(?: a| an)? ?(?:real |live |actual )?(?:bot|robot|machine|computer|ai|human|person|man|woman|artificial intelligence|recording|real)(?: .*)?|am i (?:talking|speaking|chatting) (?:to|with) .*`},
 		{wantHelp, `help(?: me)?|what can (?:you|i) (?:do|say|ask|order)(?: .*)?|how does (?:this|it) work|how do i (?:use|order|do) .*|i need (?:some )?help|what are my options|what (?:else )?can you help (?:me )?with|i do not know what to (?:do|say)`},
 		{wantRepeat, `(?:say|repeat) (?:that|it)?(?: again| once more| one more time| please)?|repeat|pardon|pardon me|come again|what did you (?:just )?say|what was that|sorry what|what|(?:i )?(?:did not|could not) (?:catch|hear|get|understand) (?:that|you|it).*|one more time|(?:can you )?repeat (?:that|what .*)|huh|say again|once more`},
+		{wantView, `what (?:do|did|have) (?:i|we) (?:have |got |get )?(?:saved|kept|put aside|set aside|put by)(?: for later)?|(?:do|have) (?:i|we) (?:still |already )?(?:have|got) (?:any |a |an |the |some )?X (?:in CART|already)|double ?check (?:CART|that|it|everything)`},
+		{wantTotal, `(?:double ?)?check (?:my |the )?(?:total|sum|price of CART)`},
 		{wantView, `(?:remind|tell|show) me (?:of |about )?what (?:i|we) (?:have|had|did|got)(?: got| put| add| added| picked| pick| have)*(?: so far| in CART| already| again)*`},
 		{wantView, `how many(?: of)?(?: the)? X (?:do (?:i|we) have|have (?:i|we) got|did (?:i|we) (?:add|order|put in|pick)|(?:are )?in CART)(?: .*)?`},
 		{wantView, `what (?:is|do (?:i|we) have|have (?:i|we) got) in (?:there|it)(?: now| so far| already)*`},
