@@ -3,12 +3,15 @@ package house
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/evercart/evercart/hear"
 )
 
-// english makes the lexicon of English.
-func english() *lexicon {
+// english is the lexicon of English: a table that never changes, read from its text once.
+var english = sync.OnceValue(readEnglish)
+
+func readEnglish() *lexicon {
 	l := &lexicon{lang: hear.For("en"), single: map[string][]string{}, phrases: map[string][]phrase{}, idle: map[string]bool{}, weak: map[string]bool{},
 		goods: map[string]bool{}, irreg: irregular()}
 	for _, line := range strings.Split(classesEnglish, "\n") {

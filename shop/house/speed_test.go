@@ -1,0 +1,23 @@
+package house_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/evercart/evercart/internal/testdata"
+	"github.com/evercart/evercart/shop/house"
+)
+
+func BenchmarkAsk(b *testing.B) {
+	answers, err := house.LoadAnswers(os.DirFS(testdata.Path(b, "shop")))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, q := range []string{"how long do I have to send it back", "the sweater isn't really me can I ex change it for the wool coat instead"} {
+		b.Run(q[:8], func(b *testing.B) {
+			for b.Loop() {
+				answers.Ask(q)
+			}
+		})
+	}
+}
