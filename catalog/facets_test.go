@@ -32,6 +32,7 @@ func TestBoundsAreHeardInTheWords(t *testing.T) {
 		{"anything under four dollars", []string{"lemonade"}},
 		{"candles, no coffee", []string{"fig"}},
 		{"candles without fig", []string{"cafe"}},
+		{"candles without parabens", []string{"cafe", "fig"}},
 		{"silk but not red", []string{"blouse"}},
 		{"silk blouse, not the ivory ones", []string{"blouse"}},
 		{"shoes for men", []string{"running", "trail", "loafers"}},

@@ -45,6 +45,9 @@ func (x *Index) Find(_ context.Context, q evercart.Query) (evercart.Finding, err
 	found := x.collect(in)
 	defer x.give(found)
 	r := x.rank(found, in)
+	if len(found.hits) == 0 && found.left { // all of it was left out: the words are known all the same
+		r.has = meant(terms)
+	}
 	f := evercart.Finding{Unknown: wordsOf(terms, r.has), Looked: looked(terms, w, r.all)}
 	if len(r.kept) == 0 {
 		return f, nil

@@ -7,12 +7,13 @@ import (
 	"github.com/evercart/evercart"
 )
 
-// after narrows an earlier search: what the new words do not replace holds on. Words that name a kind of goods begin anew.
+// after narrows an earlier search: what the new words do not replace holds on. Words that name a kind of goods begin anew, and
+// so do words that fit none of what was looked for.
 func (x *Index) after(terms []term, w wish, old evercart.Looked) ([]term, wish) {
 	if slices.ContainsFunc(terms, x.namesKind) {
 		return terms, w
 	}
-	w = w.after(old, terms)
+	fresh, w := w, w.after(old, terms)
 	kept := make([]term, 0, len(old.Terms))
 	for _, stem := range old.Terms {
 		if slices.Contains(w.without, stem) || slices.ContainsFunc(terms, func(t term) bool { return x.replaces(t, stem) }) {
@@ -32,7 +33,7 @@ func (x *Index) after(terms []term, w wish, old evercart.Looked) ([]term, wish) 
 			return both(less), w
 		}
 	}
-	return both(kept), w
+	return terms, fresh // they have nothing to do with it
 }
 
 func atMost(terms []term) []term { return terms[:min(len(terms), maxTerms)] }
@@ -63,10 +64,14 @@ func (t term) has(stem string) bool {
 
 // namesKind says that a word is what goods are, and not what they are like.
 func (x *Index) namesKind(t term) bool {
-	if t.people || t.optional || len(t.alts) == 0 || x.lang.Color(t.alts[0].stem) {
+	if t.people || len(t.alts) == 0 || x.lang.Color(t.alts[0].stem) {
 		return false
 	}
-	return slices.ContainsFunc(x.words.postings[t.alts[0].stem], func(p posting) bool { return p.fields&inType != 0 })
+	stem := t.alts[0].stem
+	return slices.ContainsFunc(x.words.postings[stem], func(p posting) bool {
+		title := x.docs[p.doc].title
+		return p.fields&inType != 0 || len(title) > 0 && title[len(title)-1] == stem
+	})
 }
 
 // replaces says that a new word takes the place of an old one: one colour, one size, one sort of people at a time.

@@ -15,6 +15,7 @@ type haul struct {
 	at   []int32 // by product: its place among hits, from one up; 0 = none
 	hits []hit
 	near []int32 // places of the hits that are near enough
+	left bool    // some were left out as not wanted
 }
 
 // take gives an empty haul for as many products as there are.
@@ -34,7 +35,7 @@ func (x *Index) give(h *haul) {
 	for i := range h.hits {
 		h.at[h.hits[i].doc] = 0
 	}
-	h.hits, h.near = h.hits[:0], h.near[:0]
+	h.hits, h.near, h.left = h.hits[:0], h.near[:0], false
 	x.hauls.Put(h)
 }
 
@@ -52,6 +53,7 @@ func (h *haul) drop(doc int32) {
 	if at == 0 {
 		return
 	}
+	h.left = true
 	h.hits[at-1] = h.hits[last]
 	h.at[h.hits[at-1].doc] = at
 	h.at[doc], h.hits = 0, h.hits[:last]
@@ -126,6 +128,16 @@ func (m *hit) missed(needed uint32) int { return bits.OnesCount32(needed &^ m.al
 func needed(terms []term) (bits uint32) {
 	for i, t := range terms {
 		if !t.optional {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+// meant are the terms that may mean something.
+func meant(terms []term) (bits uint32) {
+	for i, t := range terms {
+		if len(t.alts) > 0 {
 			bits |= 1 << i
 		}
 	}

@@ -64,7 +64,7 @@ func lower(a, b evercart.Minor) evercart.Minor {
 // maxBetween is how many small words may stand between "not" and what is not wanted: "nothing in the red".
 const maxBetween = 3
 
-// unwanted reads "not wool", "without silk or velvet". What the shop does not know cannot be left out, and is read as usual.
+// unwanted reads "not wool", "without silk or velvet". What the shop does not have is left out already.
 func (x *Index) unwanted(w *wish, words []hear.Token, i int) int {
 	took, weak := x.lang.Without(words, i)
 	if took == 0 || words[i+took-1].Stop > hear.Comma {
@@ -80,7 +80,7 @@ func (x *Index) unwanted(w *wish, words []hear.Token, i int) int {
 			break
 		}
 		alts := x.namedIn(words[next].Text)
-		if len(alts) == 0 || weak && next+1 < len(words) && words[next].Stop == hear.None && !x.lang.Or(words[next+1].Text) {
+		if weak && len(alts) == 0 || weak && next+1 < len(words) && words[next].Stop == hear.None && !x.lang.Or(words[next+1].Text) {
 			break
 		}
 		w.without = append(w.without, alts...)

@@ -229,6 +229,7 @@ var english = tables{
 		// Questions about goods.
 		{wantStock, `how many (?:do you have|are there|have you got|are left)(?: left| in stock| there)*`},
 		{wantMaterial, `(?P<y>wash|machine wash|hand wash|tumble dry|iron|bleach|dry clean|microwave) X`},
+		{wantCompare, `(?:what|tell me|explain)(?: is| are|)(?: the)? differences?(?: between (?:them|those|these|the (?:two|three)(?: of them)?))?|how (?:do|are) (?:they|those|these) (?:differ|different|compare)`},
 		{wantCompare, `compare X (?:and|with|to|against) Y|compare X|(?:what|tell me|explain)(?: is| are|)(?: the)? difference(?:s)?(?: between)? X|how (?:do|does|are|is) X (?:compare|differ|different)(?: to| with| from)? ?Y?|which (?:is|one is|of them is) (?:better|nicer|warmer|lighter|best) X`},
 		{wantCheapest, `(?:which|what)(?: one)?(?: of)?(?: the| these| those| your)* X (?:is|are|would be|costs|cost)(?: the)? (?P<y>cheapest|cheaper|least expensive|lowest priced|most expensive|dearest|priciest|costliest|dearer|pricier|more expensive|most|least|best value|more|less)|(?:which|what) (?:is|are|one is|one of them is|would be)(?: your| the)* (?P<y>cheapest|cheaper|least expensive|most expensive|dearest|priciest|costliest|dearer|pricier|more expensive)(?: of)?(?: the| these| those)* ?X?|(?:what|which)(?: is| are)?(?: your| the)* (?P<y>cheapest|most expensive|priciest|dearest|least expensive) X(?: you have| you have got| you sell)?|which (?:one )?(?:is|costs) (?P<y>cheaper|less|more|pricier|more expensive|dearer|the cheapest|the most|the least)`},
 		{wantStock, `how many (?:do you have|have you got|are there|do you still have|can i (?:get|have|buy))(?: of (?P<x>it|that|them|those|these))?(?: in stock| left| available| there)*`},
@@ -306,8 +307,9 @@ var englishSay = map[string]string{
 	"unknown.alt": "Sorry, we do not have {1}. The nearest that we have: {2}.",
 	"no.option":   "Sorry, {1} {1|does|do} not come in {2}. {1|It comes|They come} in {3}.",
 	"no.such":     "Sorry, we do not have {1} in that combination.",
+	"what.kind":   "What kind of thing are you looking for?",
 	"none.such":   "Sorry, we have none like that.",
-	"none.but":    "Sorry, we have none like that. Without that limit there is {1}.",
+	"none.but":    "Sorry, we have none like that. Without that limit we have: {1}.",
 	"no.cheaper":  "Sorry, we have nothing cheaper than {1}, at {2}.",
 	"no.dearer":   "Sorry, we have nothing dearer than {1}, at {2}.",
 	"no.others":   "That was all that we have of those.",

@@ -12,18 +12,17 @@ import (
 // looking reads a whole turn as a search, or as what narrows the last one or goes on with it: "boots under fifty", "not wool",
 // "something cheaper", "what else". False = it is none of that.
 func (t *turn) looking(text string, clauses []clause) (outcome, bool) {
-	if q := t.state.Question; q != nil && (t.state.Active == nil || q.Turn != t.state.Active.Turn) || len(clauses) == 0 && !t.justLooked() {
-		return outcome{}, false
-	}
 	words := t.lang.Words(text)
-	if len(words) == 0 || len(words) > maxWords {
+	if len(words) == 0 || len(words) > maxWords || len(clauses) == 0 && !t.justLooked() {
 		return outcome{}, false
 	}
-	if t.goesOn(words) {
+	q := t.state.Question
+	open := q != nil && (t.state.Active == nil || q.Turn != t.state.Active.Turn)
+	if !open && t.goesOn(words) {
 		return t.goOn()
 	}
 	s := t.sought(words)
-	if !t.mayLook(s, clauses) {
+	if open && (!s.price || s.names || t.state.Looked == nil) || !t.mayLook(s, clauses) { // a question is answered first
 		return outcome{}, false
 	}
 	if s.rank != 0 {
@@ -71,6 +70,9 @@ func (t *turn) sought(words []hear.Token) sought {
 		}
 		i++
 	}
+	if s.price { // "for less than a hundred" names its bound
+		s.rank = 0
+	}
 	s.query = hear.Text(kept)
 	return s
 }
@@ -101,12 +103,16 @@ func (t *turn) mayLook(s sought, clauses []clause) bool {
 			if c.want == wantStock && s.stock && !s.price || !narrows && !s.again { // "do you have the blouse in stock?" is to be answered
 				return false
 			}
+		case wantLess, wantMore: // "for less than a hundred"
+			if !s.price {
+				return false
+			}
 		case wantAdd:
 			if (!s.price || s.rank != 0) && !(narrows && !s.names && t.state.Looked != nil) {
 				return false
 			}
 		case wantNothing:
-			if first && !s.price && s.rank == 0 && !(t.state.Looked != nil && (narrows && !s.names || s.again)) || !first && !narrows {
+			if first && !t.mayBeBare(s, narrows, len(clauses)) || !first && !narrows {
 				return false
 			}
 		default:
@@ -117,6 +123,12 @@ func (t *turn) mayLook(s sought, clauses []clause) bool {
 	return narrows || t.state.Looked != nil
 }
 
+// mayBeBare says that words without a verb are a search: goods that are named are wanted, unless a price is named or something
+// is left out.
+func (t *turn) mayBeBare(s sought, narrows bool, clauses int) bool {
+	return s.price || s.rank != 0 || s.less && clauses == 1 || t.state.Looked != nil && (narrows && !s.names || s.again)
+}
+
 // lookFor searches. What the catalogue does not understand is left to the rules.
 func (t *turn) lookFor(s sought) (outcome, bool) {
 	q := evercart.Query{Words: s.query, After: t.state.Looked, Limit: maxNamed}
@@ -124,7 +136,7 @@ func (t *turn) lookFor(s sought) (outcome, bool) {
 	narrows := s.price || s.less || s.who || s.stock
 	refines := t.state.Looked != nil && shareTerms(*t.state.Looked, f.Looked)
 	switch {
-	case t.failed != nil, len(f.Unknown) > 0, len(f.Looked.Terms) == 0 && !s.price:
+	case t.failed != nil, len(f.Unknown) > 0, len(f.Looked.Terms) == 0 && !f.Looked.Narrow():
 		return outcome{}, false
 	case !narrows && !refines, !s.price && !refines && !s.names:
 		return outcome{}, false
@@ -148,7 +160,7 @@ func (t *turn) noneSuch(f evercart.Finding) (outcome, bool) {
 	if !f.Looked.Narrow() {
 		return outcome{}, false
 	}
-	near := t.find(evercart.Query{After: &evercart.Looked{Terms: f.Looked.Terms, Without: f.Looked.Without}, Limit: maxNamed})
+	near := t.find(evercart.Query{After: &evercart.Looked{Terms: f.Looked.Terms}, Limit: maxNamed})
 	if len(f.Looked.Terms) == 0 || len(near.Hits) == 0 || len(near.Hits[0].Variants) == 0 {
 		return outcome{say: t.sayOwn("none.such"), lost: true}, true
 	}
@@ -198,7 +210,7 @@ func (t *turn) cheaper(s sought) (outcome, bool) {
 // onePointed says that one of what was shown is meant: "the cheaper one".
 func (t *turn) onePointed(s sought) bool {
 	words := " " + s.query + " "
-	return s.names && !strings.Contains(words, " ones ") && (strings.Contains(words, " the ") || strings.Contains(words, " that ") || strings.Contains(words, " which "))
+	return s.names && !strings.Contains(words, " ones ") && (strings.Contains(words, " the ") || strings.Contains(words, " which "))
 }
 
 // goesOn says that more of the last search is wanted. A bare yes, or "more", is that only right after it.

@@ -77,6 +77,11 @@ func TestLookingAround(t *testing.T) {
 			{say: "something more expensive", kind: "Coat", over: 1},
 		},
 		{
+			{say: "do you have waterproof jackets", kind: "Jacket", text: "Shall I go on?"},
+			{say: "under one hundred", kind: "Jacket", under: 10000},
+			{say: "anything else", text: "That was all"},
+		},
+		{
 			{say: "boots under two dollars", text: "none like that"},
 			{say: "show me vases, but not glass or copper", kind: "Vase", not: "Glass"},
 		},
@@ -132,6 +137,32 @@ func cheaperThan(t *testing.T, c *counter, now, before []evercart.SKU) {
 				t.Errorf("%s is not cheaper than %s", n, b)
 			}
 		}
+	}
+}
+
+// Words that hold a bound, or leave something out, in other frames than a question.
+func TestBoundsInAnyFrame(t *testing.T) {
+	t.Parallel()
+	c := counterOf(t, catalog.Sample())
+	for said, want := range map[string]string{
+		"bags for less than a hundred":                         "tote bag",
+		"candles without fig":                                  "café noir candle",
+		"I need socks, not wool ones, under fifteen":           "cotton socks",
+		"add a dawn mug and show me scarves under fifty":       "wool scarf",
+		"do you have anything between ten and fifteen dollars": "cotton bandana",
+		"show me something for my kids":                        "What kind of thing",
+		"what do you have on sale":                             "wrap dress",
+		"is there a scarf for under ten dollars":               "none like that",
+	} {
+		if a := c.visit(nil, nil).say(said); !strings.Contains(a.text, want) {
+			t.Errorf("%q: %s %v, want %q", said, a.text, a.calls, want)
+		}
+	}
+	v := c.visit(nil, nil)
+	v.say("show me all your bags and scarves")
+	v.say("show me bags")
+	if a := v.say("what's the difference"); len(a.shown) < 2 || !strings.Contains(a.text, "dollars") {
+		t.Errorf("the difference: %s %v", a.text, a.calls)
 	}
 }
 

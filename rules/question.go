@@ -10,6 +10,14 @@ import (
 
 // browse shows what there is of a kind.
 func (t *turn) browse(c clause) outcome {
+	if s := t.sought(t.lang.Words(c.text)); s.price || s.less || s.who {
+		if o, ok := t.lookFor(s); ok {
+			return o
+		}
+		if s.who && !s.names {
+			return openAsk(t.sayOwn("what.kind"))
+		}
+	}
 	items := t.items(c)
 	if len(items) == 0 || items[0].empty() || items[0].bare() && items[0].ref == refEach {
 		return outcome{say: t.voice.Say("help")}
