@@ -27,6 +27,7 @@ var (
 	howMany      = regexp.MustCompile(`\bhow many\b`)
 	stocked      = regexp.MustCompile(`\b(?:left|stock|costs?|have|got|available|cart|basket|colou?rs|sizes)\b`)
 	tells        = regexp.MustCompile(`^(?:(?:and|so|well|okay|hi|hello|yeah) )*(?:i|we|my|our|the|he|she|they|it|there)\b`)
+	isThere      = regexp.MustCompile(`^(?:(?:and|so) )?(?:is|are) there\b`)
 	canDo        = regexp.MustCompile(`^(?:(?:and|so) )?(?:can|could|may|should) (?:i|you|we)\b`)
 	// softly is a way to ask that is no question: it counts where the shop's words know the matter.
 	softly = regexp.MustCompile(`\b(?:tell|ask|explain|question|wonder(?:ing)?|about|policy|policies|rules?|let me know|know)\b`)
@@ -190,7 +191,7 @@ func (t *turn) ofGoods(c clause, raw string) pieceKind {
 	f := t.find(evercart.Query{Words: items[0].query()})
 	known := len(f.Hits) > 0 && len(f.Unknown) == 0
 	switch {
-	case policyWords.MatchString(raw) && (!known || t.knows(raw)), howMany.MatchString(raw) && !stocked.MatchString(raw):
+	case isThere.MatchString(raw) && !known, policyWords.MatchString(raw) && (!known || t.knows(raw)), howMany.MatchString(raw) && !stocked.MatchString(raw):
 		return pieceAsk
 	case known && (c.want != wantTell && c.want != wantMaterial || !t.knows(raw)):
 		if canDo.MatchString(raw) && (c.want == wantTell || c.want == wantMaterial) {

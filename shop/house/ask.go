@@ -301,6 +301,14 @@ func (a *Answers) likely(stem string) []string {
 			out = append(out, w)
 		}
 	}
+	if len(out) == 0 && len(stem) >= 4 {
+		for w := range a.known {
+			if len(w) >= 4 && related(stem, w) {
+				out = append(out, w)
+			}
+		}
+		slices.Sort(out)
+	}
 	if len(out) == 0 && len(stem) >= 6 {
 		for w := range a.known {
 			if len(w) >= 6 && w[0] == stem[0] && hear.Distance(stem, w, 1) == 1 {
@@ -310,6 +318,17 @@ func (a *Answers) likely(stem string) []string {
 		slices.Sort(out)
 	}
 	return out
+}
+
+// endings make other words of one stem: rent and rental, insure and insurance.
+var endings = []string{"al", "er", "or", "ment", "anc", "abl", "ion", "ation", "r", "ist", "less", "ful"}
+
+func related(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	rest, ok := strings.CutPrefix(b, a)
+	return ok && slices.Contains(endings, rest)
 }
 
 // enough says whether the sentence may stand as the answer.
