@@ -29,6 +29,7 @@ type Brain struct {
 	lang    *hear.Language
 	tables  tables
 	grammar grammar
+	look    func(evercart.Query) evercart.Finding // the catalogue, within a turn
 }
 
 var _ evercart.Brain = (*Brain)(nil)
@@ -52,6 +53,7 @@ func (b *Brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart
 			b.shop = b.live()
 		}
 		t := &turn{Brain: &b, ctx: ctx, prompt: p, state: p.State, voice: speak.For(p.Locale)}
+		b.look = t.find
 		thoughts, err := t.step()
 		if err != nil {
 			yield(evercart.Thought{}, err)

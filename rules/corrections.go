@@ -48,7 +48,7 @@ func (b *Brain) breaksIn(words []hear.Token, i int) bool {
 		return false
 	}
 	for _, phrase := range b.tables.breaks {
-		if n := matches(words, i, phrase); n > 0 && i+n < len(words) {
+		if n := matches(words, i, phrase); n > 0 && i+n < len(words) && words[i+n].Text != "to" {
 			return true
 		}
 	}

@@ -31,6 +31,9 @@ type tables struct {
 	anything       map[string]bool   // what any goods are
 	politely       []string          // what makes a question a wish
 	materials      map[string]bool
+	speakers       map[string]bool   // of those, the ones that begin a sentence
+	denials        map[string]bool   // what follows these is not wanted
+	mild           map[string]bool   // words that praise or tell nothing
 	seconds        map[string]bool   // what begins a second thought
 	lastNumbers    map[string]bool   // words that are a number where they stand last: "make the mugs for"
 	wishVerbs      []string          // before a number that may have been misheard
@@ -50,6 +53,11 @@ var english = tables{
 	unitWords:      set("ml", "milliliter", "milliliters", "millilitre", "millilitres", "litre", "litres", "liter", "liters", "cl", "gram", "grams", "kg", "kilo", "kilos", "oz", "ounce", "ounces", "cm", "mm"),
 	materials:      set("silk", "cotton", "linen", "wool", "leather", "suede", "velvet", "denim", "canvas", "steel", "felt", "cashmere", "merino", "glass", "porcelain", "stoneware", "flannel"),
 	remarks:        set("someone", "somebody", "everyone", "i", "we", "you", "he", "she", "they", "it", "my", "that", "this", "there", "if", "who", "when", "what", "where", "since", "because", "while", "do", "does", "is", "are", "not", "hope", "his", "her", "our", "their"),
+	speakers:       set("i", "we", "you", "he", "she", "they", "it", "who", "there", "someone", "somebody", "everyone", "if", "when", "since", "because", "while"),
+	denials:        set("not", "no", "never", "without", "nothing", "except", "nor", "neither", "if"),
+	mild: set("normal", "regular", "ordinary", "plain", "standard", "usual", "simple", "basic", "beautiful", "pretty", "cute", "fancy", "gorgeous", "stunning", "elegant", "stylish", "delicious", "tasty", "yummy", "cosy", "cozy", "comfy", "comfortable",
+		"favourite", "favorite", "famous", "wonderful", "amazing", "fabulous", "charming", "marvellous", "delightful", "splendid", "brilliant", "awesome", "fantastic", "cool", "fine", "proper", "actual", "entire", "whole", "exact", "particular", "certain",
+		"different", "various", "current", "existing", "lovely", "nice", "darling", "adorable", "handsome", "smart", "popular", "new", "brand", "respective", "aforementioned", "said", "darn", "silly", "stupid", "wretched", "bloody", "little"),
 	seconds:        set("actually", "instead", "wait", "oh wait", "no wait", "on second thought", "on second thoughts", "hmm actually", "oh actually"),
 	vague:          set("few", "several", "handful", "bunch", "loads", "lots", "many"),
 	demonstratives: set("those", "these", "that", "this", "my"),
@@ -58,9 +66,9 @@ var english = tables{
 	plain:          map[string]string{"telling": "tell", "reminding": "remind"},
 	breaks:         []string{"no i mean", "no i meant", "no make that", "no make it", "no wait", "no sorry", "sorry no", "wait no", "oh wait", "i mean", "i meant", "make that", "scratch that", "sorry", "or rather"},
 	insists:        []string{"i mean", "i meant", "i said", "make it", "make that", "actually", "sorry", "wait"},
-	joins:          map[string]string{"as well as": "and", "along with": "and", "together with": "and", "and also": "and", "in addition to": "and", "followed by": "and"},
+	joins:          map[string]string{"in its place": "instead", "in their place": "instead", "in place of it": "instead", "in place of that": "instead", "in place of them": "instead", "as well as": "and", "along with": "and", "together with": "and", "and also": "and", "in addition to": "and", "followed by": "and"},
 	anything:       set("thing", "things", "item", "items", "products", "articles"),
-	politely:       []string{"trouble you for", "bother you for", "ask for", "could i", "can i", "may i", "might i", "could we", "can we"},
+	politely:       []string{"can you do", "could you do", "would you do", "can you give", "could you give", "trouble you for", "bother you for", "ask for", "could i", "can i", "may i", "might i", "could we", "can we"},
 	lastNumbers:    set("for", "fore", "ate", "won", "free", "tree"),
 	wishVerbs:      []string{"want", "like", "need", "take", "get", "have", "order", "buy", "add", "me", "us"},
 	pointers:       pointers,
@@ -96,7 +104,7 @@ var english = tables{
 		"CHANGE": `(?:change|changing|switch|switching|turn|turning|make|making|set|setting|put|update|updating|adjust|alter|move|correct|raise|increase|decrease|lower|reduce|bring|bump|bring up|bring down|go)`,
 		"SWAP":   `(?:swap|swapping|trade|trading|exchange|exchanging|switch|switching|replace|replacing|change|changing|substitute|substituting)`,
 		"TO":     `(?:to|into|to be|too|from .+? to)`,
-		"LATER":  `(?:for later(?: on)?|to later|for after|to the side|aside(?: for (?:now|later|me|the moment))?|to one side|by for later|on hold|for another (?:day|time)|for (?:next time|tomorrow|next week)|(?:on|to|in|into) (?:my |the )?(?:wish ?list|saved list|saved items|later list|list for later|saved)|until later|till later|until next time|for a later day|by for now)`,
+		"LATER":  `(?:for later(?: on)?|to saved?(?: for later)?|to later|for after|to the side|aside(?: for (?:now|later|me|the moment))?|to one side|by for later|on hold|for another (?:day|time)|for (?:next time|tomorrow|next week)|(?:on|to|in|into) (?:my |the )?(?:wish ?list|saved list|saved items|later list|list for later|saved)|until later|till later|until next time|for a later day|by for now)`,
 	},
 	leads: []string{
 		`(?:i am )?(?:so |very |terribly )*sorry to (?:bother|trouble|disturb|interrupt) you(?: again)?(?: but)?`,
@@ -109,18 +117,20 @@ var english = tables{
 		`(?:could|can|would|will|may|might) (?:you|u|somebody|someone)(?: please| kindly| just| maybe| possibly| also| perhaps| at all| then| quickly| possibly)*(?: mind(?: awfully| terribly)?)?(?: be able to| be so (?:kind|good|nice) (?:as to|and)| be (?:a dear|an angel|a darling) and| be kind enough to| help me(?: to)?| go ahead and| do me a favou?r and| let me| let us)?`,
 		`(?:could|can|may|might|would) (?:i|we)(?: please| just| also| maybe| possibly| perhaps| ask you to| ask for| trouble you for| bother you for| be able to)*`,
 		`(?:i|we)(?: would| will| do| am| are| just| really| very much| also| might| have)*(?: like| love| want| wanted| need| wish| prefer| going| hoping| trying| got| hope| have)(?: you| for you)? to`,
+		`(?:would|could|might|is|will) it (?:perhaps |maybe )?(?:be )?(?:[a-z]+ ){0,5}to (?:ask you to |have you |get you to |let you )?`, `(?:(?:it )?is )?possible(?: for (?:me|you))?(?: to)?`,
 		`.*\b(?:possible|able|willing|kind enough) (?:for (?:you|me|us) )?to`,
 		`(?:i|we) (?:was|am|were|are|do)? ?(?:just )?(?:wondering|wonder)(?: whether| if)?(?: it)?(?: you| i| we)?(?: could| can| would| might| may)?(?: also| please| perhaps)?`,
-		`do you think (?:you|we|i) (?:could|can|might)`, `go ahead and`, `make sure (?:to|you)`, `do not forget to`, `feel free to`, `help me(?: to)?`, `why do not (?:you|we)`, `how about (?:you|we)`, `let me have you`, `the thing is`,
+		`do you think (?:you|we|i) (?:could|can|might)`, `go ahead and`, `make sure (?:to|you)`, `do not forget to`, `feel free to`, `help me(?: to)?`, `why do not (?:you|we)`, `why not`, `(?:trouble|bother|ask|beg|impose on|pester) you (?:for|to)`, `how about (?:you|we)`, `let me have you`, `the thing is`,
 		`uh|um|er|oops|whoops|ooh`, `let us|let me`, `(?:what|all|the thing|the only thing) (?:i|we) (?:really )?(?:need|want|would like|am after|am looking for)(?: now)? (?:is|are)`,
 		`(?:i|what i)(?: actually| really)? (?:meant|mean)(?: to say| was| is)?|i said`,
 	},
 	tails: []string{
-		`for free|for nothing|please|thanks|thank you|thank you very much|thanks a lot|many thanks|cheers|ta|instead|as well|too|also|again|then|now|already|right now|for now|for me|for us|for myself|if you can|if you could|if you would|if possible|if you please|would you|will you|could you|can you|okay|ok|right|alright|mate|dear|actually|really|today|straight away|at once|immediately|when you can|if you like|if (?:that is|it is) (?:okay|ok|possible|all right|not too much (?:bother|trouble))|so much|to start with|to begin with|for a start|anyway|you know|i think|i guess|i suppose|would be (?:nice|great|lovely|good|perfect|fine|wonderful|ideal|grand)|will do(?: nicely| fine)?|would do(?: nicely)?|sounds (?:good|great|nice|lovely)|at all|uh|um|er|this time|while you are at it|to go with (?:it|that|them|this)|on top|in all|from you|that you have`,
+		`in (?:its|their|that) place|which you (?:have|sell)|for free|for nothing|please|thanks|thank you|thank you very much|thanks a lot|many thanks|cheers|ta|instead|as well|too|also|again|then|now|already|right now|for now|for me|for us|for myself|if you can|if you could|if you would|if possible|if you please|would you|will you|could you|can you|okay|ok|right|alright|mate|dear|actually|really|today|straight away|at once|immediately|when you can|if you like|if (?:that is|it is) (?:okay|ok|possible|all right|not too much (?:bother|trouble))|so much|to start with|to begin with|for a start|anyway|you know|i think|i guess|i suppose|would be (?:nice|great|lovely|good|perfect|fine|wonderful|ideal|grand)|will do(?: nicely| fine)?|would do(?: nicely)?|sounds (?:good|great|nice|lovely)|at all|uh|um|er|this time|while you are at it|to go with (?:it|that|them|this)|on top|in all|from you|that you have`,
 	},
 	asides: []string{
 		`before (?:i|we|you) .*`, `if (?:you|it|that|there) .*`,
-		`because .*`, `as i .*`, `since (?:it|we|i|they|he|she|my|our|there|that).*`, `so (?:that )?(?:i|we|they|he|she|it) .*`, `(?:which|that) (?:i|we) (?:need|want|will need|would need|like|love|really like|really want)\b.*`, `to go with .*`, `as a (?:gift|present|treat|surprise)\b.*`,
+		`because .*`, `as i .*`, `as (?:we|my|our|it|he|she|they|the) .*`, `while (?:i|we|you|he|she|they) (?:am|are|is|was|were|wait|think|have|still) .*`, `(?:till|until) (?:i|we|he|she|they|my|our|the) .*`, `when (?:i|we|he|she|they|my|our) .*`,
+		`(?:that |which )?you (?:have )?(?:just )?(?:mentioned|said|named|listed|showed(?: me)?|told me(?: about)?|read(?: out)?|described|offered|suggested|recommended)(?: just now| before| earlier| to me)?`, `since (?:it|we|i|they|he|she|my|our|there|that).*`, `so (?:that )?(?:i|we|they|he|she|it) .*`, `(?:which|that) (?:i|we) (?:need|want|will need|would need|like|love|really like|really want)\b.*`, `to go with .*`, `as a (?:gift|present|treat|surprise)\b.*`,
 		`for (?:the|this|a|next|my|our) (?:long )?(?:weekends?|game|match|train|car|walk|table|sofa|garden|summer|winter)$`,
 		`for (?:my|our|his|her|their|your|the|a|an|this|that|some|this coming|next) (?:(?:little|big|young|old|new|own|best|good|dear|elderly|whole|upcoming|small|older|younger) )?KIN(?: KIN){0,2}\b`,
 		`for (?:me|us|him|them|myself|everyone|everybody|someone|somebody|christmas|easter|halloween|work|school|tonight|tomorrow|dinner|lunch|breakfast|guests|friends|kids|[a-z]+day)\b`,
@@ -130,7 +140,8 @@ var english = tables{
 		// Beside the matter.
 		{wantComment, `(?:that|this|it) (?:is|will be|would be|should be) (?:all|everything|it|enough|plenty|fine|great|perfect|good)(?: .*)?`},
 		{wantComment, `(?:that|this|it|they|those) (?:is|are|was|were|will do|works|work)(?: (?:right|correct|fine|it|good|okay|perfect|great))?|look|listen|(?:some(?:one|body)|there)(?: is)? (?:some(?:one|body) )?(?:at|on|calling|ringing|knocking|here)\b.*`},
-		{wantComment, `instead|do tell me|(?:please )?tell me`},
+		{wantComment, `instead|do tell me|(?:please )?tell me|why not|whichever|whatever|any of them|either(?: one)?|(?:yes )?(?:that is )?(?:correct|exactly|precisely|indeed|confirmed|affirmative|absolutely|spot on)`},
+		{wantComment, `(?:that|it|this|which) (?:is|was|would be|will be)(?: most| very| so| really| just| awfully| terribly| ever so| much)* (?:kind|kind of you|good of you|nice of you|helpful|appreciated|sweet|handy|useful|a (?:great )?help)`},
 		{wantAdd, `(?:ADD|WISH)(?: me)? (?:the following|following)(?: things| items)?`},
 		{wantComment, `(?:i|we) (?:will|can|have to|need to|want to|must) (?:decide|see|let you know|get back)\b.*|(?:i|we) do (?:apologi[sz]e|beg your pardon)\b.*`},
 		{wantComment, `(?:and )?(?:nothing|that is) (?:else|all)(?: .*)?`},
@@ -139,7 +150,7 @@ var english = tables{
 		{wantComment, `(?:i am|we are) (?:not|never) (?:buying|ordering|getting|paying)\b.*`},
 		{wantComment, `(?:i am|we are) (?:sure|certain|serious|done|finished|in a hurry|sorry)\b.*|(?:i am|we are) (?:ready|good|fine)(?: now| then| to go| thanks)*`},
 		{wantComment, `if (?:it|that|there|you|they|i|we) .*|do tell me .*|no rush|no hurry|take your time|whenever you can|i do not mind|either way`},
-		{wantComment, `while (?:you|we|i) (?:are|am) (?:at it|there)|while (?:we|you|i) .* (?:talk|wait|speak|drive|decide)(?:ing)?|(?:very|so) much|a lot|and (?:so on|such)`},
+		{wantComment, `while (?:you|we|i) (?:are|am) (?:at it|there|here|about it|on|talking|in)(?: .*)?|while (?:we|you|i) .* (?:talk|wait|speak|drive|decide)(?:ing)?|(?:very|so) much|a lot|and (?:so on|such)`},
 		{wantBrowse, `while (?:i|we)(?: am| are)?(?: just| still)? (?:look|looking|browse|browsing|check|checking|see|think|thinking|have a look|go|going|read|shop|shopping)(?: at| for| through| out| about| around| over| up)* X`},
 		{wantAdd, `(?:my|our) [a-z]+ (?:wants|needs|would like|would love|is after|asked for|asks for) X`},
 		{wantTalk, `(?:one|a|just a|just one|give me a|give me one|wait a|hold on a|hang on a)(?: quick)? (?:second|sec|moment|minute|tick|mo)(?: .*)?`},
@@ -152,7 +163,7 @@ var english = tables{
 		{wantRepeat, `(?:say|repeat) (?:that|it)?(?: again| once more| one more time| please)?|repeat|pardon|pardon me|come again|what did you (?:just )?say|what was that|sorry what|what|(?:i )?(?:did not|could not) (?:catch|hear|get|understand) (?:that|you|it).*|one more time|(?:can you )?repeat (?:that|what .*)|huh|say again|once more`},
 		{wantView, `what (?:do|did|have) (?:i|we) (?:have |got |get )?(?:saved|kept|put aside|set aside|put by)(?: for later)?|(?:do|have) (?:i|we) (?:still |already )?(?:have|got) (?:any |a |an |the |some )?X (?:in CART|already)|double ?check (?:CART|that|it|everything)`},
 		{wantTotal, `(?:double ?)?check (?:my |the )?(?:total|sum|price of CART)`},
-		{wantView, `(?:remind|tell|show) me (?:of |about )?what (?:i|we) (?:have|had|did|got)(?: got| put| add| added| picked| pick| have)*(?: so far| in CART| already| again)*`},
+		{wantView, `(?:remind|tell|show|read) me (?:of |about )?what (?:is in CART|(?:i|we) (?:have|had|did|got)(?: got| put| add| added| picked| pick| have)*)(?: so far| in CART| already| again| now)*`},
 		{wantView, `how many(?: of)?(?: the)? X (?:do (?:i|we) have|have (?:i|we) got|did (?:i|we) (?:add|order|put in|pick)|(?:are )?in CART)(?: .*)?`},
 		{wantView, `what (?:is|do (?:i|we) have|have (?:i|we) got) in (?:there|it)(?: now| so far| already)*`},
 		{wantTotal, `what do (?:i|we) owe(?: you)?(?: now| so far| in total| altogether| then)*`},
@@ -187,18 +198,18 @@ var english = tables{
 		{wantNot, `(?:anything|everything|all) (?:but|except|other than) X|nothing (?:with|made of|in) X`},
 		{wantNot, `(?:and |but )?(?:no|not) X|(?:rather|other) than X|instead of X|without X`},
 		// Put aside, and back.
-		{wantRestore, `(?:(?:i|we)(?: will| would| am| are| do| could| can| think i will| would like to| want to)*(?: like| ready for| take| have| want| need| get)|give me|bring|put|move|get|add|take|let us have|let me have|i am ready for) X (?:that )?(?:i|you|we) (?:had |have |just )*(?:you )?(?:saved?|kept|keep|put|set|parked|held|left|moved|stored|shelved)(?: for me| me| it| them)?(?: aside| by| away| for later| earlier| back| on hold| to one side| before)*(?: back| in| into CART| to CART| back in| in again| back into CART)*`},
+		{wantRestore, `(?:(?:i|we)(?: will| would| am| are| do| could| can| think i will| would like to| want to)*(?: like| ready for| take| have| want| need| get)|give me|bring|put|move|get|add|take|have|grab|let us have|let me have|i am ready for) X (?:that )?(?:i|you|we) (?:had |have |just )*(?:you )?(?:saved?|kept|keep|put|set|parked|held|left|moved|stored|shelved)(?: for me| me| it| them)?(?: aside| by| away| for later| earlier| back| on hold| to one side| before)*(?: back| in| into CART| to CART| back in| in again| back into CART)*`},
 		{wantRestore, `(?:bring|put|move|get|take|add|pull|return|restore|fetch|transfer|shift) X (?:back|from (?:my )?(?:saved|the saved|later).*|out of (?:my )?saved.*)(?: again)?(?: INTO| from .*| out of saved.*| to CART| in CART)?|(?:bring|put|move|get|add) back X(?: INTO)?|(?:i|we) (?:do |would |really )*(?:want|need|like|will have|will take) X back(?: INTO)?|restore X|(?:un-?save|unpark) X|(?:move|put|get|bring|add) X(?: back)? from (?:my |the )?(?:saved|later)(?: list| items| things)?(?: .*)?|(?:ADD|WISH) X after all(?: INTO)?|(?:bring|put|move|get|add) (?:my|the|all|all my|all the|those) saved (?P<y>.*?)(?: back)?(?: INTO| to CART)?|(?:return|restore|transfer) X(?: INTO| to CART)?`},
-		{wantSave, `(?:keep|save|put|set|hold|park|leave|move|store|stash|shelve|lay|place|stick|pop|shift|take|keeping|saving|putting|setting)(?: me)? X LATER|(?:park|parking|shelve|stash|save|saving|postpone|put aside|set aside|put by|lay aside|put on hold) X(?: LATER| for now| for the moment| aside)?|(?:keep|save|hold)(?: back)? X until .*|i (?:will|would|might|may|want to|would like to) (?:get|buy|have|take|decide on|think about|come back (?:to|for)) X (?:later|another (?:day|time)|next (?:week|month)|some day|next time|some other time|tomorrow)|not X (?:today|now|yet|just yet|this time)|X (?:for )?(?:later|another day|another time)`},
+		{wantSave, `(?:keep|save|put|set|hold|park|leave|move|store|stash|shelve|lay|place|stick|pop|shift|take|keeping|saving|putting|setting)(?: me)? X LATER|(?:park|parking|shelve|stash|save|saving|postpone|put aside|set aside|put by|lay aside|put on hold) X(?: LATER| for now| for the moment| aside)?|(?:keep|save|hold)(?: back)? X until .*|i (?:will|would|might|may|want to|would like to) (?:get|buy|have|take|decide on|think about|come back (?:to|for)) X (?:later|another (?:day|time)|next (?:week|month)|some day|next time|some other time|tomorrow)|not X (?:today|now|yet|just yet|this time)|not (?:today|now|yet|just yet|this time) (?:for )?X|X (?:for )?(?:later|another day|another time)`},
 		{wantRemove, `leave (?:out|off) X|leave X (?:out|off)(?: .*)?`},
 		{wantLeave, `(?:just )?leave X|(?:should|shall) (?:i|we) .*`},
 		{wantKeep, `(?:keep|hold|hold on to|hold onto|hang on to|leave|reserve|keeping)(?: on to)? X (?:in CART|in there|there|for me|in|reserved)?(?: for me| for now| in CART| in there| in)*|(?:keep|hold on to|hold onto|hang on to|hold) X`},
 		// Changing what is there.
 		{wantRestore, `(?:move|bring|transfer|shift) X (?:in)?to CART`},
-		{wantStep, `(?:CHANGE|take|have|need|want|get|try|do) X (?P<y>up|down) (?:a|one|by one) size|(?:CHANGE|take|have|get|try|do|need|want) X (?:in )?(?:a|one) size (?P<y>up|down|bigger|smaller|larger)|(?:a|one) size (?P<y>up|down|bigger|smaller|larger)(?: on| for| in| of| please)?(?: X)?|size (?P<y>up|down)(?: on| for)? X|X (?:a|one) size (?P<y>up|down|bigger|smaller|larger)|(?:i (?:would|will)?(?: like| need| want| take)) (?:a|one) size (?P<y>bigger|smaller|larger|up|down)(?: in| of| for)? X|(?:make|get|give me|i need|i want) X(?: (?:a|one))? (?:size )?(?P<y>bigger|smaller|larger)|(?:go|going) (?P<y>up|down) (?:a|one) size (?:on|with|for|in) X|(?:go|going) (?P<y>up|down) (?:a|one) size|(?:go|going)(?: for)? (?:a|one) size (?P<y>up|down|bigger|smaller|larger)(?: (?:on|with|for|in) X)?`},
+		{wantStep, `(?:CHANGE|take|have|need|want|get|try|do) X (?P<y>up|down) (?:a|one|by one) size|(?:CHANGE|take|have|get|try|do|need|want) X (?:in )?(?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)|(?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)(?: on| for| in| of| please)?(?: X)?|size (?P<y>up|down)(?: on| for)? X|X (?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)|(?:i (?:would|will)?(?: like| need| want| take)) (?:a|one|half a|a half|one half) size (?P<y>bigger|smaller|larger|up|down)(?: in| of| for)? X|(?:make|get|give me|i need|i want) X(?: (?:a|one))? (?:size )?(?P<y>bigger|smaller|larger)|(?:go|going) (?P<y>up|down) (?:a|one|half a|a half|one half) size (?:on|with|for|in) X|(?:go|going) (?P<y>up|down) (?:a|one|half a|a half|one half) size|(?:go|going)(?: for)? (?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)(?: (?:on|with|for|in) X)?`},
 		{wantTimes, `(?P<n>halve) X|cut X in (?P<n>half)|(?P<n>twice|double) as many X|(?P<n>double|twice|triple|treble|quadruple)(?: up)?(?: on)? X|make X (?P<n>double|triple|twice as many)|twice as many X|(?:i (?:want|need|would like)) (?P<n>twice|double|triple)(?: as many| the number of| the amount of)? X`},
 		{wantLess, `(?P<n>NUM) (?:less|fewer)`},
-		{wantLess, `(?:CHANGE|take|drop|cut|knock|bring) X down by N|(?:cut|reduce|lower|decrease|drop|knock)(?: down)? X (?:down )?by N|(?P<n>NUM) (?:less|fewer)(?: of)? X|(?P<n>NUM) (?P<x>.+?) (?:less|fewer)|make (?:it|that|them) (?P<n>NUM) (?:less|fewer)|(?:i (?:want|need|would like)) (?P<n>NUM) (?:less|fewer)(?: of)? X|take (?P<n>NUM) (?:off|away from|from|out of) X`},
+		{wantLess, `(?:CHANGE|take|drop|cut|knock|bring) X down by N|(?:cut|reduce|lower|decrease|drop|knock)(?: down)? X (?:down )?by N|(?P<n>NUM) (?:less|fewer)(?: of)? X|(?P<n>NUM) (?P<x>.+?) (?:less|fewer)|make (?:it|that|them) (?P<n>NUM) (?:less|fewer)|X minus N|(?:minus|less) N|(?:i (?:want|need|would like)) (?P<n>NUM) (?:less|fewer)(?: of)? X|take (?P<n>NUM) (?:off|away from|from|out of) X`},
 		{wantMore, `(?P<n>NUM) (?P<x>.+?) more|(?:CHANGE|bump) X up by N|(?:bump|increase|raise|up) X by N|(?:make|have|do) (?:it|that|them) (?P<n>NUM) more|(?:add|put|give me|get|i (?:will|would|want|need|take)*(?: like| take| need| have| want)?) N more(?: of)? (?:to|for|of) (?P<x>it|that|them|those|these)(?: .*)?|(?:i|we)? ?(?:(?:will|would|am|are) )*(?:going to )?(?:need|want|like|add|take|have|get|give me|put in|order|put)? ?(?:in )?(?:(?P<n>NUM|another|some|a few)? ?(?P<y>more)(?: of)?(?: the| those| these| that)? X|(?P<n>NUM|an) (?P<y>extra) X)|(?:i|we)? ?(?:(?:will|would|am|are) )*(?:going to )?(?:need|want|like|add|take|have|get|give me|put in|order)? ?(?P<n>NUM) more`},
 		{wantChange, `(?:change|changing|set|setting|update|adjust|raise|increase|reduce|lower|decrease|correct)(?: the)? (?:number|quantity|amount|count) (?:of|for|on) X (?:from .+? )?(?:to|too|into) Y|(?:change|changing|set|update|correct)(?: the)? (?:size|colou?r) (?:of|for|on) X (?:from .+? )?(?:to|into) Y|(?:change|changing|switch|set|update)(?: the)? (?:size|colou?r|quantity|number|amount) to Y`},
 		{wantWrong, `(?:the |that is the |it is the |that was the |(?:i|we|you|it) (?:picked|chose|took|got|have|ordered|said|added|gave me|put in) (?:the )?|(?:i|we|you) (?:have )?(?:picked|chosen|taken|got|ordered|added) (?:the )?)?(?:wrong|bad|incorrect) (?:size|colou?r|number|quantity|amount)(?:(?: on| for| of| with)? X)?`},
@@ -215,8 +226,8 @@ var english = tables{
 		{wantChange, `X (?:would be|would have been|might be|is|sounds|looks) (?:much |even )?(?:better|nicer)(?: after all| actually)?`},
 		// Taking out.
 		{wantLess, `(?:REMOVE|take|taking|get rid of|drop) (?P<n>NUM|half)(?: of)?(?: the| those| these| my| that)? X(?: GONE)*`},
-		{wantRemove, `(?:i|we) do not (?:think|believe|suppose) (?:i|we) (?:will |would |really |still |do )*(?:need|want|take|like|be (?:needing|wanting|taking)) X(?: any ?more| after all| now)*`},
-		{wantRemove, `(?:i|we) (?:do not|will not|would not|no longer|can not|should not)(?: really| actually| even)?(?: want| need| like| take| require| use)(?: to (?:buy|have|keep))?(?: X)?(?: any ?more| any longer| after all| in CART| now)*|(?:i|we) (?:have |am |are )?(?:gone off|changed my mind (?:about|on)|decided against|over|done with|no longer interested in|not interested in|having second thoughts about|had second thoughts about|will pass on|pass on) X|(?:i|we) (?:will|would|can|could|might|may)(?: just)? (?:skip|drop|pass on|leave out|do without|live without|lose|leave|forego|give up) X(?: after all| out)?|(?:skip|forget about|forget|leave out|lose|never mind|no more|hold) X(?: after all| out)?`},
+		{wantRemove, `(?:i|we) do not (?:think|believe|suppose) (?:i|we) (?:will |would |really |still |do )*(?:need|want|take|like|get|have|buy|go for|order|be (?:needing|wanting|taking)) X(?: any ?more| after all| now)*`},
+		{wantRemove, `(?:i|we) (?:do not|will not|would not|no longer|can not|should not)(?: really| actually| even)?(?: want| need| like| take| require| use)(?: to (?:buy|have|keep))?(?: X)?(?: any ?more| any longer| after all| in CART| now)*|(?:i|we) (?:have |am |are )?(?:gone off|changed my mind (?:about|on)|decided against|over|done with|no longer interested in|not interested in|having second thoughts about|had second thoughts about|will pass on|pass on) X|(?:i|we) (?:will|would|can|could|might|may|shall|do|am going to)(?: just)? (?:skip|drop|pass on|leave out|do without|live without|lose|leave|forego|give up) X(?: after all| out)?|(?:skip|forget about|forget|leave out|lose|never mind|no more|hold) X(?: after all| out)?`},
 		{wantRemove, `(?:take|taking|throw|throwing|get|getting|pull|toss|chuck|kick|move|send|put|cross|strike|scratch|leave|have|cut|bring|drop|remove|delete) X (?:GONE|removed|taken (?:out|off)|back out|off again|out again)(?: again| of there| from there| of it| of CART| CART)*`},
 		{wantLeave, `X (?:stays|remains)(?: in| there)*`},
 		{wantAdd, `X (?:comes|goes) INTO`},
@@ -261,6 +272,7 @@ var english = tables{
 		{wantAdd, `WISH(?: me| us)? X(?: INTO)?`},
 		{wantAdd, `(?:go with|go for|going with|make mine|mine is|another|how about adding|want buy|want|need|would like|wish|like to buy|like to have|like to order|interested in|ready for|up for|i am in for|down for|i am interested in) X(?: INTO)?`},
 		{wantAdd, `(?:to )?ADD(?: me| us)? X`},
+		{wantAdd, `do (?:me |us )?(?P<x>(?:a|an|the|some|NUM|one of) .+)`},
 		{wantAdd, `(?:please )?(?:ADD|WISH)`},
 	},
 }

@@ -13,6 +13,7 @@ type want string
 const (
 	wantNothing  want = ""        // no rule fits: the words alone must tell
 	wantComment  want = "comment" // said beside the matter
+	wantBeside   want = "beside"  // a sentence that wants nothing; goods that it names may be meant by the next one
 	wantAdd      want = "add"
 	wantMore     want = "more"   // more of what is in the cart
 	wantLess     want = "less"   // fewer of what is in the cart

@@ -253,6 +253,9 @@ func removal(l evercart.Line, it item) evercart.Command {
 func (t *turn) less(c clause) outcome {
 	items := t.orIt(c)
 	n := t.count(c.n)
+	if c.x == "" && strings.HasPrefix(c.text, "minus ") { // "minus two of those"
+		return outcome{say: t.sayOwn("quantity"), lost: true}
+	}
 	return t.onEach(items, t.state.Cart.Lines, func(l evercart.Line, it item) evercart.Command {
 		take := n
 		if take == 0 {

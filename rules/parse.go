@@ -167,6 +167,12 @@ func (b *Brain) take(out []clause, p piece) []clause {
 	if f.want == wantComment || !f.rule && b.forWhom(s) || b.ends(out, s, f, p) {
 		return out
 	}
+	if !f.rule && !p.fix && b.beside(s) {
+		return b.aside(out, s, p)
+	}
+	if len(out) == 1 && out[0].want == wantBeside && out[0].x == "" {
+		out = out[:0]
+	}
 	c := clause{found: f, asked: p.end == hear.Question && (f.rule || !b.politely(raw)), text: s, again: strings.HasSuffix(raw, " instead")}
 	if len(out) > 0 {
 		prev := &out[len(out)-1]
@@ -189,6 +195,18 @@ func (b *Brain) take(out []clause, p piece) []clause {
 		c.x, c.again = s, p.again
 	}
 	return append(out, c)
+}
+
+// aside leaves a sentence that wants nothing out; where it stands first, the goods that it names may be what the next one means.
+func (b *Brain) aside(out []clause, raw string, p piece) []clause {
+	x, names := b.mentioned(raw)
+	if len(out) == 0 || out[0].want == wantBeside && len(out) == 1 {
+		return []clause{{found: found{want: wantBeside, rule: true, x: x}, text: raw, asked: p.end == hear.Question}}
+	}
+	if names && b.tables.speakers[firstWord(raw)] && firstWord(raw) == "i" {
+		return append(out, clause{found: found{want: wantBeside, rule: true, x: x}, text: raw})
+	}
+	return out
 }
 
 // politely says that a question asks to have: "might I trouble you for two candles?"
@@ -267,9 +285,14 @@ func (b *Brain) alters(prev *clause, c clause, p piece, raw string) bool {
 		c.more = append(prev.more, piece{text: c.x})
 		c.x = prev.x
 		*prev = c
+	case !prev.rule && (c.want == wantLess || c.want == wantMore) && c.x == "" && c.n != "": // "mugs, minus one"
+		c.x, c.more = prev.x, prev.more
+		*prev = c
 	case p.fix && c.want == wantMore && (prev.want == wantAdd || prev.want == wantMore): // "another one, no, two more"
 		*prev = c
-	case c.rule && !prev.rule && b.onlyIt(c.x) && c.y == "" && c.n == "" && c.aboutThings(): // "the belt, I would like it"
+	case prev.want == wantBeside && !c.rule && p.word == "and" && p.mark == hear.None: // "about your fig | and cedar candle"
+		prev.x += " and " + c.text
+	case c.rule && (!prev.rule || prev.want == wantBeside && prev.x != "") && b.onlyIt(c.x) && c.y == "" && c.n == "" && c.aboutThings(): // "the belt, I would like it"
 		c.x, c.more = prev.x, prev.more
 		*prev = c
 	default:

@@ -13,6 +13,8 @@ func (t *turn) resolve(c clause) outcome {
 	switch c.want {
 	case wantNothing:
 		return t.bare(c)
+	case wantBeside:
+		return t.passing(c)
 	case wantAdd:
 		return t.add(c)
 	case wantMore:
@@ -260,15 +262,6 @@ func hasValue(t *turn, p evercart.Product, key string) bool {
 		}
 	}
 	return false
-}
-
-// find asks the catalogue; its failure ends the turn.
-func (t *turn) find(q evercart.Query) evercart.Finding {
-	f, err := t.catalog.Find(t.ctx, q)
-	if err != nil {
-		t.failed = err
-	}
-	return f
 }
 
 // productOf gives the product of a SKU; false = it left the shop.

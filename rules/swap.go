@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/evercart/evercart"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -110,6 +111,9 @@ func (t *turn) sizeStep(c clause) outcome {
 		return t.askLine(found, func(l evercart.Line) evercart.Command { return t.stepped(l, up) })
 	}
 	cmd := t.stepped(found[0], up)
+	if strings.Contains(c.text, "half") && !t.halfApart(found[0], cmd.To) {
+		cmd.To = ""
+	}
 	if cmd.To == "" {
 		return outcome{say: t.sayOwn("edge.size"), lost: true}
 	}
@@ -145,4 +149,23 @@ func (t *turn) stepped(l evercart.Line, up bool) evercart.Command {
 		}
 	}
 	return cmd
+}
+
+// halfApart says that the sizes of a line and of another variant are half a size apart.
+func (t *turn) halfApart(l evercart.Line, to evercart.SKU) bool {
+	p, ok := t.productOf(to)
+	if !ok {
+		return false
+	}
+	for _, v := range p.Variants {
+		for i, o := range v.Options {
+			if v.SKU != to || i >= len(l.Options) || o.Value == l.Options[i].Value {
+				continue
+			}
+			a, errA := strconv.ParseFloat(t.lang.Value(l.Options[i].Value), 64)
+			b, errB := strconv.ParseFloat(t.lang.Value(o.Value), 64)
+			return errA == nil && errB == nil && (a-b == 0.5 || b-a == 0.5)
+		}
+	}
+	return false
 }
