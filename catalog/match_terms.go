@@ -108,10 +108,11 @@ func (x *Index) torn(words []hear.Token, i int) (term, bool) {
 	if x.lang.Small(a) || x.lang.Small(b) || x.lang.Trusted(b) || len(x.words.postings[x.lang.Stem(b)]) > 0 || len(a)+len(b) < 6 {
 		return term{}, false
 	}
-	sound := hear.Sound(a + b)
-	for _, s := range x.words.sounds[sound] {
-		if hear.Distance(a+b, s, 2) <= 2 {
-			return term{word: a + b, alts: []alt{{x.words.surfaces[s].stem, 0.8}}}, true
+	for _, whole := range []string{a + b, x.lang.Stem(a + b)} {
+		for _, s := range x.words.sounds[hear.Sound(whole)] {
+			if hear.Distance(whole, s, 2) <= 2 {
+				return term{word: a + b, alts: []alt{{x.words.surfaces[s].stem, 0.8}}}, true
+			}
 		}
 	}
 	return term{}, false

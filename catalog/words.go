@@ -255,6 +255,11 @@ func (v *vocabulary) heardAs(word string) []string {
 			see(s, max(1, max(len(word), len(s))*6/10))
 		}
 	}
+	for _, other := range hear.OtherSounds(word) {
+		for _, s := range v.sounds[other] {
+			see(s, max(1, max(len(word), len(s))*5/10))
+		}
+	}
 	if len(word) >= 4 {
 		for s := range v.near(word) {
 			see(s, max(1, len(word)/4))

@@ -25,6 +25,22 @@ func Sound(word string) string {
 	return b.String()
 }
 
+// OtherSounds are what else a word may have sounded like before it was written down: an R that is not spoken in "dorn" for
+// "dawn", an H that is a J in Spanish.
+func OtherSounds(word string) []string {
+	var out []string
+	for i := 1; i < len(word); i++ {
+		if word[i] == 'r' && isVowel(word[i-1]) && (i+1 == len(word) || !isVowel(word[i+1])) {
+			out = append(out, Sound(word[:i]+word[i+1:]))
+			break
+		}
+	}
+	if rest, ok := strings.CutPrefix(word, "h"); ok && len(rest) > 2 {
+		out = append(out, Sound("j"+rest))
+	}
+	return out
+}
+
 func silentStart(w string) string {
 	for _, p := range []string{"kn", "gn", "wr", "ps", "pn"} {
 		if strings.HasPrefix(w, p) {

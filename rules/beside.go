@@ -24,7 +24,7 @@ func (b *Brain) beside(raw string) bool {
 		return true
 	}
 	if b.tables.speakers[first] {
-		return len(f.Unknown) > 0
+		return len(f.Unknown) > 0 || b.tables.thirds[first]
 	}
 	return len(f.Unknown) > 1 && !slices.ContainsFunc(f.Unknown, b.lang.Color)
 }

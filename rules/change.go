@@ -141,7 +141,23 @@ func (t *turn) changeUnnamed(it item) outcome {
 			return outcome{say: t.sayOwn("no.option", t.the(p), it.spoken(), t.voice.List(t.values(p, true))), lost: true}
 		}
 	}
+	if o, ok := t.otherOfKind(found, it); ok {
+		return o
+	}
 	return t.addItems([]item{it})
+}
+
+// otherOfKind puts another thing of the same kind in the place of what was just added: "make it the café noir one instead".
+func (t *turn) otherOfKind(found []evercart.Line, it item) (outcome, bool) {
+	if len(found) != 1 || it.qty > 0 || !t.hesitated && !t.denied && !it.given && it.ref != refIt || !t.lastAdded() {
+		return outcome{}, false
+	}
+	p, ok := t.productOf(found[0].SKU)
+	f := t.find(evercart.Query{Words: it.query()})
+	if !ok || len(f.Hits) == 0 || len(f.Unknown) > 0 || slices.ContainsFunc(f.Hits, func(h evercart.Hit) bool { return h.Product.Type != p.Type }) {
+		return outcome{}, false
+	}
+	return t.swapFor(found[0], it), true
 }
 
 // linesOfProducts finds lines by a bag of words that may hold options which the line does not have yet.

@@ -18,6 +18,9 @@ func (b *Brain) corrections(in []piece) []piece {
 			p.text = b.insisted(p.text)
 		}
 		rest, marked := b.takesBack(p.text, i > 0 && (in[i-1].end != hear.Question || strings.Count(in[i-1].text, " ") < 2))
+		if marked && b.denies(p, i > 0 && b.tables.seconds[in[i-1].text]) { // "but no extra scarf": it is not wanted
+			marked = false
+		}
 		if marked && p.word == "and" && b.countsNamed(rest) { // "remove the mug and make it three candles": another wish
 			marked = false
 		}
@@ -36,6 +39,16 @@ func (b *Brain) corrections(in []piece) []piece {
 		out = append(out, p)
 	}
 	return out
+}
+
+// denies says that the "no" of a piece belongs to what follows: "and no socks", "on second thoughts, no boots".
+func (b *Brain) denies(p piece, second bool) bool {
+	rest, ok := strings.CutPrefix(p.text, "no ")
+	if !ok || p.word != "but" && p.word != "and" && !second && firstWord(rest) != "more" && firstWord(rest) != "extra" {
+		return false
+	}
+	it := b.read(rest)
+	return !it.given && it.qty == 0 && len(it.words) > 0 && !allColors(b.lang, it.words) && !slices.Contains(b.tables.corrections, firstWord(rest))
 }
 
 // breaksIn says that what stands at i takes back what was said before it, although no pause parts them: "two no three", "small i
@@ -133,6 +146,9 @@ func (b *Brain) tidy(in []clause) []clause {
 				next.want, next.rule, next.x, next.y = wantChange, true, b.unlessCounts(c.x), next.x
 			}
 			continue
+		case n > 0 && c.want == wantAdd && out[n-1].givesWay() && out[n-1].x != "" && strings.Contains(c.text+" "+textOf(c.more), "same "): // "not the trail shoes, the running shoes, same size"
+			out[n-1].either, out[n-1].want, out[n-1].y, out[n-1].more = true, wantSwap, c.x, c.more
+			continue
 		case n > 0 && c.want == wantAdd && out[n-1].want == wantAdd && c.n == "" && len(c.more) == 0 && b.addsNothing(c.x): // "I like the dawn one, add it"
 			continue
 		case c.want == wantLeave && c.x == "" && i+1 < len(in) && len(strings.Fields(c.text)) <= 2:
@@ -149,6 +165,18 @@ func (b *Brain) tidy(in []clause) []clause {
 		out = append(out, c)
 	}
 	return out
+}
+
+// countsOnly says that how many is said, and no size.
+func (b *Brain) countsOnly(s string) bool {
+	it := b.read(s)
+	return it.qty > 0 && len(it.nums)+len(it.sizes)+len(it.ordinals) == 0 && !it.more
+}
+
+// onlyOptions says that nothing but colours and sizes are said: "but in navy".
+func (b *Brain) onlyOptions(s string) bool {
+	it := b.read(s)
+	return !it.given && it.qty == 0 && it.ref == refNone && len(it.ordinals) == 0 && !it.more && (len(it.words) > 0 && allColors(b.lang, it.words) || it.bare() && len(it.sizes)+len(it.nums) > 0)
 }
 
 // addsNothing says that nothing is named, counted or told apart.

@@ -32,7 +32,9 @@ type tables struct {
 	politely       []string          // what makes a question a wish
 	materials      map[string]bool
 	speakers       map[string]bool   // of those, the ones that begin a sentence
+	thirds         map[string]bool   // of those, the ones that never speak of the shopper
 	denials        map[string]bool   // what follows these is not wanted
+	paired         map[string]bool   // goods of which a pair is one
 	mild           map[string]bool   // words that praise or tell nothing
 	seconds        map[string]bool   // what begins a second thought
 	lastNumbers    map[string]bool   // words that are a number where they stand last: "make the mugs for"
@@ -52,9 +54,11 @@ var english = tables{
 	measures:       set("waist", "waists", "inch", "inches"),
 	unitWords:      set("ml", "milliliter", "milliliters", "millilitre", "millilitres", "litre", "litres", "liter", "liters", "cl", "gram", "grams", "kg", "kilo", "kilos", "oz", "ounce", "ounces", "cm", "mm"),
 	materials:      set("silk", "cotton", "linen", "wool", "leather", "suede", "velvet", "denim", "canvas", "steel", "felt", "cashmere", "merino", "glass", "porcelain", "stoneware", "flannel"),
-	remarks:        set("someone", "somebody", "everyone", "i", "we", "you", "he", "she", "they", "it", "my", "that", "this", "there", "if", "who", "when", "what", "where", "since", "because", "while", "do", "does", "is", "are", "not", "hope", "his", "her", "our", "their"),
-	speakers:       set("i", "we", "you", "he", "she", "they", "it", "who", "there", "someone", "somebody", "everyone", "if", "when", "since", "because", "while"),
+	remarks:        set("someone", "somebody", "everyone", "i", "we", "you", "he", "she", "they", "it", "my", "that", "this", "there", "if", "who", "when", "what", "where", "since", "because", "while", "do", "does", "is", "are", "not", "hope", "on", "at", "by", "after", "before", "during", "within", "around", "as", "though", "although", "unless", "everybody", "nobody", "its", "his", "her", "our", "their"),
+	speakers:       set("i", "we", "you", "he", "she", "they", "it", "who", "there", "someone", "somebody", "everyone", "if", "when", "since", "because", "while", "on", "at", "by", "after", "before", "during", "within", "around", "as", "though", "although", "unless", "everybody", "nobody"),
+	thirds:         set("he", "she", "they", "who", "there", "someone", "somebody", "everyone", "everybody", "nobody"),
 	denials:        set("not", "no", "never", "without", "nothing", "except", "nor", "neither", "if"),
+	paired: set("shoe", "boot", "loafer", "sneaker", "slipper", "trainer", "sandal", "heel", "pump", "sock", "stocking", "tight", "legging", "glove", "mitten", "jean", "trouser", "pant", "short", "glass", "sunglass", "earring", "cufflink", "scissor", "pyjama", "pajama", "skate", "ski", "headphone", "earphone", "flop", "clog", "brogue", "moccasin", "espadrille", "runner"),
 	mild: set("normal", "regular", "ordinary", "plain", "standard", "usual", "simple", "basic", "beautiful", "pretty", "cute", "fancy", "gorgeous", "stunning", "elegant", "stylish", "delicious", "tasty", "yummy", "cosy", "cozy", "comfy", "comfortable",
 		"favourite", "favorite", "famous", "wonderful", "amazing", "fabulous", "charming", "marvellous", "delightful", "splendid", "brilliant", "awesome", "fantastic", "cool", "fine", "proper", "actual", "entire", "whole", "exact", "particular", "certain",
 		"different", "various", "current", "existing", "lovely", "nice", "darling", "adorable", "handsome", "smart", "popular", "new", "brand", "respective", "aforementioned", "said", "darn", "silly", "stupid", "wretched", "bloody", "little"),
@@ -63,10 +67,10 @@ var english = tables{
 	demonstratives: set("those", "these", "that", "this", "my"),
 	particles:      set("out", "off", "away", "gone", "remove", "delete", "take out", "take it out", "out of there"),
 	counts:         set("pair"),
-	plain:          map[string]string{"telling": "tell", "reminding": "remind"},
+	plain:          map[string]string{"sighs": "size", "sise": "size", "syze": "size", "saiz": "size", "kart": "cart", "telling": "tell", "reminding": "remind"},
 	breaks:         []string{"no i mean", "no i meant", "no make that", "no make it", "no wait", "no sorry", "sorry no", "wait no", "oh wait", "i mean", "i meant", "make that", "scratch that", "sorry", "or rather"},
 	insists:        []string{"i mean", "i meant", "i said", "make it", "make that", "actually", "sorry", "wait"},
-	joins:          map[string]string{"in its place": "instead", "in their place": "instead", "in place of it": "instead", "in place of that": "instead", "in place of them": "instead", "as well as": "and", "along with": "and", "together with": "and", "and also": "and", "in addition to": "and", "followed by": "and"},
+	joins:          map[string]string{"in its place": "instead", "in their place": "instead", "in place of it": "instead", "in place of that": "instead", "in place of them": "instead", "a pear of": "a pair of", "a pare of": "a pair of", "as well as": "and", "along with": "and", "together with": "and", "and also": "and", "in addition to": "and", "followed by": "and"},
 	anything:       set("thing", "things", "item", "items", "products", "articles"),
 	politely:       []string{"can you do", "could you do", "would you do", "can you give", "could you give", "trouble you for", "bother you for", "ask for", "could i", "can i", "may i", "might i", "could we", "can we"},
 	lastNumbers:    set("for", "fore", "ate", "won", "free", "tree"),
@@ -107,7 +111,7 @@ var english = tables{
 		"LATER":  `(?:for later(?: on)?|to saved?(?: for later)?|to later|for after|to the side|aside(?: for (?:now|later|me|the moment))?|to one side|by for later|on hold|for another (?:day|time)|for (?:next time|tomorrow|next week)|(?:on|to|in|into) (?:my |the )?(?:wish ?list|saved list|saved items|later list|list for later|saved)|until later|till later|until next time|for a later day|by for now)`,
 	},
 	leads: []string{
-		`(?:i am )?(?:so |very |terribly )*sorry to (?:bother|trouble|disturb|interrupt) you(?: again)?(?: but)?`,
+		`(?:i am )?(?:so |very |terribly )*(?:sorry|afraid) to (?:(?:bother|trouble|disturb|interrupt|pester) you|be (?:such )?an? (?:nuisance|pain|bother|pest|bore))(?: again)?(?: but)?`,
 		`good (?:morning|afternoon|evening|day)(?: to you)?|(?:thank you|thanks)(?: very much| so much| kindly| a lot| a million| a bunch)?`,
 		`(?:would |do )?(?:you )?mind(?: awfully| terribly| very much)?(?: if i)?`,
 		`(?:i|we)(?: would| will| should| might)* (?:be|am|are) (?:so |very |really |most |ever so |terribly |eternally )*(?:grateful|glad|happy|delighted|pleased|obliged|thankful|sorry to (?:bother|trouble|disturb) you)(?: but| to| if (?:you|i|we) (?:could|would|can|might|may)(?: please| kindly| also| possibly)*)`,
@@ -147,8 +151,9 @@ var english = tables{
 		{wantComment, `(?:and )?(?:nothing|that is) (?:else|all)(?: .*)?`},
 		{wantComment, `(?:it|that|they|he|she|this)(?: is| are| was| will be) (?:for|a|an|my|just|only|because|meant|not|too|really|so|very|such) .*`},
 		{wantComment, `(?:i|we) (?:do |really |just |sure |did )*(?:hope|know|mean|promise|swear|am new|am quite new|am not sure how|am calling|am driving|live|work|heard|was told)\b.*`},
+		{wantComment, `(?:i|we) (?:have|had) (?:been|never|always|already|heard|seen|read|tried|looked|thought|reconsidered)\b.*`},
 		{wantComment, `(?:i am|we are) (?:not|never) (?:buying|ordering|getting|paying)\b.*`},
-		{wantComment, `(?:i am|we are) (?:sure|certain|serious|done|finished|in a hurry|sorry)\b.*|(?:i am|we are) (?:ready|good|fine)(?: now| then| to go| thanks)*`},
+		{wantComment, `(?:i am|we are) (?:so |very |terribly |really |awfully |ever so )*(?:sure|certain|afraid|serious|done|finished|in a hurry|sorry)\b.*|(?:i am|we are) (?:ready|good|fine)(?: now| then| to go| thanks)*`},
 		{wantComment, `if (?:it|that|there|you|they|i|we) .*|do tell me .*|no rush|no hurry|take your time|whenever you can|i do not mind|either way`},
 		{wantComment, `while (?:you|we|i) (?:are|am) (?:at it|there|here|about it|on|talking|in)(?: .*)?|while (?:we|you|i) .* (?:talk|wait|speak|drive|decide)(?:ing)?|(?:very|so) much|a lot|and (?:so on|such)`},
 		{wantBrowse, `while (?:i|we)(?: am| are)?(?: just| still)? (?:look|looking|browse|browsing|check|checking|see|think|thinking|have a look|go|going|read|shop|shopping)(?: at| for| through| out| about| around| over| up)* X`},
@@ -206,7 +211,7 @@ var english = tables{
 		{wantKeep, `(?:keep|hold|hold on to|hold onto|hang on to|leave|reserve|keeping)(?: on to)? X (?:in CART|in there|there|for me|in|reserved)?(?: for me| for now| in CART| in there| in)*|(?:keep|hold on to|hold onto|hang on to|hold) X`},
 		// Changing what is there.
 		{wantRestore, `(?:move|bring|transfer|shift) X (?:in)?to CART`},
-		{wantStep, `(?:CHANGE|take|have|need|want|get|try|do) X (?P<y>up|down) (?:a|one|by one) size|(?:CHANGE|take|have|get|try|do|need|want) X (?:in )?(?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)|(?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)(?: on| for| in| of| please)?(?: X)?|size (?P<y>up|down)(?: on| for)? X|X (?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)|(?:i (?:would|will)?(?: like| need| want| take)) (?:a|one|half a|a half|one half) size (?P<y>bigger|smaller|larger|up|down)(?: in| of| for)? X|(?:make|get|give me|i need|i want) X(?: (?:a|one))? (?:size )?(?P<y>bigger|smaller|larger)|(?:go|going) (?P<y>up|down) (?:a|one|half a|a half|one half) size (?:on|with|for|in) X|(?:go|going) (?P<y>up|down) (?:a|one|half a|a half|one half) size|(?:go|going)(?: for)? (?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)(?: (?:on|with|for|in) X)?`},
+		{wantStep, `(?:CHANGE|take|have|need|want|get|try|do) X (?P<y>up|down) (?:a|one|by one) size|(?:CHANGE|take|have|get|try|do|need|want) X (?:in )?(?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)|(?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)(?: on| for| in| of| please)?(?: X)?|size (?P<y>up|down)(?: on| for)? X|X (?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)|(?:i(?: would| will)?(?: like| need| want| take)) (?:a|one|half a|a half|one half) size (?P<y>bigger|smaller|larger|up|down)(?: in| of| for| on| with)? X|(?:make|get|give me|i need|i want) X(?: (?:a|one))? (?:size )?(?P<y>bigger|smaller|larger)|(?:go|going) (?P<y>up|down) (?:a|one|half a|a half|one half) size (?:on|with|for|in) X|(?:go|going) (?P<y>up|down) (?:a|one|half a|a half|one half) size|(?:go|going)(?: for)? (?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)(?: (?:on|with|for|in) X)?`},
 		{wantTimes, `(?P<n>halve) X|cut X in (?P<n>half)|(?P<n>twice|double) as many X|(?P<n>double|twice|triple|treble|quadruple)(?: up)?(?: on)? X|make X (?P<n>double|triple|twice as many)|twice as many X|(?:i (?:want|need|would like)) (?P<n>twice|double|triple)(?: as many| the number of| the amount of)? X`},
 		{wantLess, `(?P<n>NUM) (?:less|fewer)`},
 		{wantLess, `(?:CHANGE|take|drop|cut|knock|bring) X down by N|(?:cut|reduce|lower|decrease|drop|knock)(?: down)? X (?:down )?by N|(?P<n>NUM) (?:less|fewer)(?: of)? X|(?P<n>NUM) (?P<x>.+?) (?:less|fewer)|make (?:it|that|them) (?P<n>NUM) (?:less|fewer)|X minus N|(?:minus|less) N|(?:i (?:want|need|would like)) (?P<n>NUM) (?:less|fewer)(?: of)? X|take (?P<n>NUM) (?:off|away from|from|out of) X`},

@@ -25,6 +25,7 @@ type item struct {
 	derived  bool // it is the thing before in another colour
 	or       bool // it stands beside the one before: "this or that"
 	vague    bool // "a few", "several": how many must be asked
+	pair     bool // counted in pairs: two of what does not come in pairs
 	bad      bool // a quantity that is none: minus two, half a scarf, zero
 }
 
@@ -124,6 +125,7 @@ func (b *Brain) readAt(it *item, words []hear.Token, i int) int {
 		return 1
 	}
 	if b.lang.Holder(w) && (it.qty > 0 || i > 0 && b.tables.articles[words[i-1].Text]) && i+1 < len(words) && words[i+1].Text == "of" {
+		it.pair = it.pair || b.tables.counts[b.lang.Stem(w)]
 		return 2 // "a bottle of", "three packs of"
 	}
 	it.words = append(it.words, w)
@@ -228,6 +230,15 @@ func (b *Brain) readNumber(it *item, words []hear.Token, i int) int {
 	}
 	if n, digits := b.lang.Digits(words, i); i == 0 && digits > took && digits == len(words) { // "one five"
 		count, took, size, sizeTook = n, digits, strconv.Itoa(n), digits
+	}
+	if i > 1 && words[i-1].Text == "of" && b.lang.Holder(words[i-2].Text) && it.qty > 0 && took == 1 && i+1 < len(words) && b.lang.Stem(w) == w && !b.tables.counts[b.lang.Stem(words[i-2].Text)] { // "two packs of three socks": the number is part of the name
+		it.words = append(it.words, w)
+		return 1
+	}
+	if tens, n := b.lang.Number(words, i+1); took == 1 && sizeTook == 1 && count > 0 && count < 10 && n == 1 && tens >= 20 && tens < 100 && tens%10 == 0 && words[i].Stop == hear.None { // "the seven fifty"
+		n := count*100 + tens
+		it.nums = append(it.nums, num{strconv.Itoa(n), n, true})
+		return 2
 	}
 	half := sizeTook > took
 	if half {
@@ -341,7 +352,7 @@ func (it item) join(o item) item {
 		}
 	}
 	it.ordinals = append(slices.Clone(it.ordinals), o.ordinals...)
-	it.more = it.more || o.more
+	it.more, it.pair = it.more || o.more, it.pair || o.pair
 	it.vague = it.vague || o.vague
 	it.same = it.same || o.same
 	it.bad = it.bad || o.bad

@@ -3,12 +3,13 @@ package rules
 import (
 	"github.com/evercart/evercart"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // narrowed applies sizes, numbers and the base to the choice.
 func (t *turn) narrowed(c choice, it item) choice {
-	wants := wishes{words: it.words, sizes: it.sizes}
+	wants := wishes{words: it.words, sizes: t.measured(c.hits, it)}
 	for _, n := range it.nums {
 		switch {
 		case !n.sized && n.count > 0 && n.count == c.qty: // "nine bars, yes, nine"
@@ -20,6 +21,9 @@ func (t *turn) narrowed(c choice, it item) choice {
 		default:
 			c.qty = n.count
 		}
+	}
+	if it.pair && len(c.hits) == 1 && !t.isPaired(c.hits[0].Product) { // "a pair of tea towels"
+		c.qty = 2 * max(c.qty, 1)
 	}
 	if it.more && c.qty == 0 {
 		c.qty = 1
@@ -36,6 +40,39 @@ func (t *turn) narrowed(c choice, it item) choice {
 	}
 	c.hits = kept
 	return c
+}
+
+// measured writes "the big one" as the biggest size where sizes are measures: "750 ml"; beside a number it says nothing.
+func (t *turn) measured(hits []evercart.Hit, it item) []string {
+	if len(hits) != 1 || len(it.sizes) != 1 || it.sizes[0] != "s" && it.sizes[0] != "l" || hasValue(t, hits[0].Product, it.sizes[0]) {
+		return it.sizes
+	}
+	low, high := 0, 0
+	for _, v := range hits[0].Product.Variants {
+		for _, o := range v.Options {
+			words := t.lang.Words(o.Value)
+			if len(words) != 2 || !t.tables.unitWords[words[1].Text] {
+				return it.sizes
+			}
+			n, _ := strconv.Atoi(words[0].Text)
+			if low, high = min(low, n), max(high, n); low == 0 {
+				low = n
+			}
+		}
+	}
+	switch {
+	case len(it.nums) > 0:
+		return nil
+	case it.sizes[0] == "s":
+		return []string{strconv.Itoa(low)}
+	}
+	return []string{strconv.Itoa(high)}
+}
+
+// isPaired says that a pair of it is one: shoes, socks, jeans.
+func (t *turn) isPaired(p evercart.Product) bool {
+	main, _, _ := strings.Cut(p.Title, ",")
+	return slices.ContainsFunc(t.lang.Words(main+" "+p.Type), func(w token) bool { return t.tables.paired[t.lang.Stem(w.Text)] })
 }
 
 // wishes are option values asked for.
@@ -112,6 +149,9 @@ func (t *turn) saidValue(key, value string, w wishes) int {
 		return 1
 	}
 	words := t.lang.Words(value)
+	if len(words) == 2 && t.tables.unitWords[words[1].Text] && slices.Contains(w.sizes, words[0].Text) { // "the seven fifty"
+		return 1
+	}
 	for _, v := range words {
 		stem := t.lang.Stem(v.Text)
 		if !slices.ContainsFunc(w.words, func(s string) bool { return t.lang.Stem(s) == stem }) {

@@ -173,7 +173,7 @@ func (b *Brain) take(out []clause, p piece) []clause {
 	if len(out) == 1 && out[0].want == wantBeside && out[0].x == "" {
 		out = out[:0]
 	}
-	c := clause{found: f, asked: p.end == hear.Question && (f.rule || !b.politely(raw)), text: s, again: strings.HasSuffix(raw, " instead")}
+	c := clause{found: f, asked: p.end == hear.Question && (f.rule || !b.politely(raw)), text: s, again: strings.HasSuffix(raw, " instead") || p.again && f.want == wantNot}
 	if len(out) > 0 {
 		prev := &out[len(out)-1]
 		if p.fix && f.sameWish(prev) { // "no, I want the scarf": the same wish with another thing
@@ -185,7 +185,7 @@ func (b *Brain) take(out []clause, p piece) []clause {
 		if !c.rule && !p.fix {
 			p.text = b.misheard(p.text)
 		}
-		if !c.rule && p.word != "but" && prev.takesMore() && !(prev.asked && prev.question()) {
+		if !c.rule && (p.word != "but" || b.onlyOptions(p.text)) && prev.takesMore() && !(prev.asked && prev.question()) {
 			prev.more = append(prev.more, p)
 			prev.asked = prev.asked || c.asked
 			return out
@@ -278,6 +278,14 @@ func (b *Brain) alters(prev *clause, c clause, p piece, raw string) bool {
 		if c.rule {
 			prev.y = c.x
 		}
+	case prev.want == wantNot && (c.want == wantAdd || !c.rule) && c.x+c.text != "" && (strings.HasPrefix(prev.text, "instead of ") || strings.HasPrefix(prev.text, "rather than ")): // "instead of the rosé, I'll have the cloudy one"
+		prev.either, prev.want, prev.y = true, wantSwap, c.text
+		if c.rule {
+			prev.y = c.x
+		}
+	case c.want == wantAdd && !prev.rule && prev.x != "" && b.onlyCounts(c.x) && b.countsOnly(c.x): // "the first one, I want two of them"
+		prev.again = true
+		prev.more = append(prev.more, piece{text: c.x, fix: true})
 	case c.want == wantSwap && !prev.rule && strings.Contains(c.text, "instead of"): // "the same loafers, but black instead of the brown"
 		c.x = prev.x + " " + c.x
 		*prev = c

@@ -101,6 +101,8 @@ func (t *turn) items(c clause) []item {
 		case o.bare() && len(o.ordinals) == 0 && o.ref != refEach && !o.more:
 			o.ref = refNone
 			out[n-1] = last.join(o)
+		case len(o.words) > 0 && p.word == "" && o.qty == 0 && t.tellsApart(last, o): // "a dozen crisps, the jalapeño ones"
+			out[n-1] = last.join(o)
 		case len(o.words) > 0 && t.belongs(last, o):
 			out[n-1] = last.join(o)
 		case !last.bare() && (allColors(t.lang, o.words) || o.qty > 0 && t.valueOf(last, o)):
@@ -215,6 +217,16 @@ func (t *turn) belongs(last, o item) bool {
 		return false
 	}
 	return len(both.Hits) > 0 && len(both.Unknown) == 0 && (both.Sure || t.describes(o.words))
+}
+
+// tellsApart says that the words of o settle which of several things the first is.
+func (t *turn) tellsApart(last, o item) bool {
+	if last.bare() || len(o.ordinals) > 0 {
+		return false
+	}
+	first := t.find(evercart.Query{Words: last.query(), Limit: 50})
+	both := t.find(evercart.Query{Words: last.query() + " " + o.query()})
+	return !first.Sure && len(first.Hits) > 1 && both.Sure && slices.ContainsFunc(first.Hits, func(h evercart.Hit) bool { return h.Product.ID == both.Hits[0].Product.ID })
 }
 
 // valueOf says that o's words are nothing but an option of the thing before: "six white and six slate".

@@ -16,6 +16,9 @@ func (t *turn) swap(c clause) outcome {
 	case !t.isNamed(c.x) && f.want == wantChange: // "make that four instead of three"
 		return t.change(clause{found: f, more: c.more, text: c.text})
 	case t.onlyCounts(c.x):
+		if f.want == wantAdd {
+			c.y = f.x
+		}
 		return t.changeBag(clause{found: found{want: wantChange, x: c.y}, more: c.more, text: c.text})
 	case f.want == wantAdd:
 		c.y = f.x

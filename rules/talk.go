@@ -13,6 +13,11 @@ func (t *turn) chat(c clause) outcome {
 	case wantLeave:
 		return outcome{say: t.voice.Say("left")}
 	case wantNot:
+		if c.again && t.clauses == 1 { // "on second thoughts, no boots"
+			if found, _ := t.lines(t.read(c.x), t.state.Cart.Lines); len(found) > 0 {
+				return t.remove(c)
+			}
+		}
 		return outcome{}
 	case wantHelp:
 		return outcome{say: t.voice.Say("help")}
@@ -97,6 +102,11 @@ func (t *turn) bare(c clause) outcome {
 	if x, y, ok := strings.Cut(c.text, " to "); ok && len(c.more) == 0 { // "slippers to large"
 		if value := t.read(y); value.bare() && !value.empty() && len(t.linesOfProducts(t.read(x))) > 0 {
 			return t.change(clause{found: found{want: wantChange, x: x, y: y, rule: true}})
+		}
+	}
+	if y, x, ok := strings.Cut(c.text, " for "); ok && len(c.more) == 0 { // "navy for the rain jacket"
+		if lines := t.linesOfProducts(t.read(x)); t.onlyOptions(y) && len(lines) == 1 {
+			return t.change(clause{found: found{want: wantChange, x: x, y: y, rule: true}, text: c.text})
 		}
 	}
 	if o, ok := t.onlyWants(c, items[0]); ok {
