@@ -112,7 +112,7 @@ func (t *turn) mayLook(s sought, clauses []clause) bool {
 				return false
 			}
 		case wantNothing:
-			if first && !t.mayBeBare(s, narrows, len(clauses)) || !first && !narrows {
+			if first && !t.mayBeBare(s, narrows, len(clauses)) || !first && (!narrows || clauses[0].want == wantNot && t.state.Looked == nil && t.namesGoods(c.x)) { // "not the milk one, the dark chocolate bar" is a wish
 				return false
 			}
 		default:
