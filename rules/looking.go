@@ -112,7 +112,7 @@ func (t *turn) mayLook(s sought, clauses []clause) bool {
 				return false
 			}
 		case wantNothing:
-			if first && !t.mayBeBare(s, narrows, len(clauses)) || !first && (!narrows || clauses[0].want == wantNot && t.state.Looked == nil && t.namesGoods(c.x)) { // "not the milk one, the dark chocolate bar" is a wish
+			if first && !t.mayBeBare(s, narrows, clauses) || !first && (!narrows || clauses[0].want == wantNot && t.state.Looked == nil && t.namesGoods(c.x)) { // "not the milk one, the dark chocolate bar" is a wish
 				return false
 			}
 		default:
@@ -125,8 +125,15 @@ func (t *turn) mayLook(s sought, clauses []clause) bool {
 
 // mayBeBare says that words without a verb are a search: goods that are named are wanted, unless a price is named or something
 // is left out.
-func (t *turn) mayBeBare(s sought, narrows bool, clauses int) bool {
-	return s.price || s.rank != 0 || s.less && clauses == 1 || t.state.Looked != nil && (narrows && !s.names || s.again)
+func (t *turn) mayBeBare(s sought, narrows bool, clauses []clause) bool {
+	return s.price || s.rank != 0 || s.less && len(clauses) == 1 && t.leavesOut(clauses[0]) || t.state.Looked != nil && (narrows && !s.names || s.again)
+}
+
+// leavesOut says that a kind of goods is named of which some are not wanted: "shoes, not leather". With one thing, or one that is
+// in the cart, it is said which one: "the shirt in XL, not M".
+func (t *turn) leavesOut(c clause) bool {
+	it := t.read(c.x)
+	return !t.denied && !it.bare() && len(t.linesOfProducts(it)) == 0 && !t.find(evercart.Query{Words: it.query()}).Sure
 }
 
 // lookFor searches. What the catalogue does not understand is left to the rules.
