@@ -112,6 +112,9 @@ func (t *turn) mayLook(s sought, clauses []clause) bool {
 				return false
 			}
 		case wantNothing:
+			if !narrows && t.read(c.x).bare() { // "two of those": nothing is named
+				return false
+			}
 			if first && !t.mayBeBare(s, narrows, clauses) || !first && (!narrows || clauses[0].want == wantNot && t.state.Looked == nil && t.namesGoods(c.x)) { // "not the milk one, the dark chocolate bar" is a wish
 				return false
 			}
