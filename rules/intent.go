@@ -1,0 +1,196 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
+)
+
+// How sure a guess must be, by what the grammar made of the turn: nothing, or goods that only sound like what was said.
+const (
+	sureEnough = 0.45
+	surer      = 0.85
+)
+
+// overCannot are the intents that a rule for what no shop does is not narrow enough to hold back: "when will my order come".
+var overCannot = []hear.Intent{hear.IntentOrderStatus, hear.IntentRepeat, hear.IntentBot, hear.IntentHelp, hear.IntentGreeting, hear.IntentSpeed}
+
+// guessed reads a turn that wants nothing of goods or cart: small talk, control words, an order placed before, and what no shop
+// can help with. What the grammar understands of goods always comes first, and nothing that is answered here changes a cart
+// but by the grammar's own way.
+func (t *turn) guessed(text string, clauses []clause) (outcome, bool) {
+	if masked(text) {
+		return outcome{}, false
+	}
+	if x, ok := t.listed(text); ok {
+		return t.add(clause{found: found{want: wantAdd, x: x, rule: true}, text: x}), true
+	}
+	need, held := sureEnough, wantNothing
+	for _, c := range clauses {
+		switch t.grip(c) {
+		case firm:
+			return outcome{}, false
+		case loose:
+			need = surer
+		}
+		if c.want == wantCannot || c.want == wantTalk {
+			held = c.want
+		}
+	}
+	g := t.lang.Intent(text)
+	if g.Sure < need || held == wantTalk && g.Intent != hear.IntentGreeting || held == wantCannot && !slices.Contains(overCannot, g.Intent) {
+		return outcome{}, false
+	}
+	open := t.openQuestion() != nil
+	switch g.Intent {
+	case hear.IntentThanks:
+		return outcome{say: t.sayOwn("welcome")}, !open
+	case hear.IntentGoodbye:
+		return outcome{say: t.sayOwn("bye")}, true
+	case hear.IntentGreeting:
+		return outcome{say: t.greeting(text)}, !open && g.Sure > 0.5
+	case hear.IntentHelp:
+		return outcome{say: t.voice.Say("help")}, true
+	case hear.IntentBot:
+		return outcome{say: t.sayOwn("bot")}, true
+	case hear.IntentRepeat:
+		return outcome{say: t.repeat()}, true
+	case hear.IntentSpeed:
+		return outcome{say: t.sayOwn("speed")}, true
+	case hear.IntentOrderStatus:
+		return t.orderStatus(), t.knows == nil || !t.knows(text)
+	case hear.IntentList:
+		return outcome{calls: []call{{"view_cart", map[string]any{}}}}, !t.onlyPolicy(clauses)
+	case hear.IntentMaybe:
+		return outcome{say: t.sayOwn("wait")}, !open
+	case hear.IntentYes:
+		return outcome{say: t.voice.Say("okay")}, !open
+	case hear.IntentNo, hear.IntentCancel:
+		return outcome{say: t.voice.Say("left")}, !open
+	case hear.IntentElsewhere:
+		return outcome{say: t.sayOwn("cannot"), lost: true}, !t.onlyPolicy(clauses) && (need == sureEnough || t.isSentence(text))
+	}
+	return outcome{}, false
+}
+
+// grip is how well the grammar holds a clause.
+type grip int
+
+const (
+	slack grip = iota // it fits no rule, or one that names nothing there is
+	loose             // it names goods by their sound, or points at some
+	firm              // it names goods in their own words, or needs none
+)
+
+func (t *turn) grip(c clause) grip {
+	x := strings.TrimSpace(c.x)
+	switch c.want {
+	case wantComment, wantLeave, wantNot, wantWrong, wantPolicy, wantBye, wantCannot, wantTalk:
+		return slack
+	case wantNothing:
+		x = c.text
+	case wantAdd, wantRemove, wantChange, wantSwap, wantMore, wantLess, wantSave, wantRestore, wantKeep, wantExcept, wantBrowse, wantPrice, wantCheapest,
+		wantStock, wantColors, wantSizes, wantMaterial, wantCompare, wantTell:
+	default:
+		return firm
+	}
+	best := t.gripOf(x, c.want != wantNothing)
+	for _, p := range c.more {
+		best = max(best, t.gripOf(p.text, true))
+	}
+	return best
+}
+
+func (t *turn) gripOf(x string, ruled bool) grip {
+	it := t.read(x)
+	switch {
+	case it.empty():
+		return slack
+	case it.bare() && (len(it.ordinals) > 0 || len(it.sizes) > 0 || it.qty > 0 || it.ref == refEach || it.ref == refOther || it.more || it.same || it.rank != 0):
+		return firm
+	case it.bare() && (ruled || it.ref != refNone):
+		return loose
+	case it.bare():
+		return slack
+	}
+	f := t.find(evercart.Query{Words: it.query()})
+	if len(f.Hits) == 0 {
+		return slack
+	}
+	if t.mentions(f.Hits[:min(3, len(f.Hits))], it.words) {
+		return firm
+	}
+	if 2*len(f.Unknown) < len(it.words) || f.Hits[0].Score >= 0.3 {
+		return loose
+	}
+	return slack
+}
+
+// mentions says that one of the words stands in the title of a hit, letter for letter.
+func (t *turn) mentions(hits []evercart.Hit, words []string) bool {
+	for _, h := range hits {
+		for _, title := range t.lang.Words(h.Product.Title) {
+			if slices.ContainsFunc(words, func(w string) bool {
+				return len(w) > 2 && !t.lang.Small(w) && t.lang.Stem(w) == t.lang.Stem(title.Text)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Ways to have something put on the list that the grammar cannot take in pieces: "do I have soap on my list, if not add it".
+var (
+	ifNotThere = regexp.MustCompile(`\b(?:do (?:i|we) have|have (?:i|we) got|is|are) (.+?) (?:already )?(?:on|in) (?:my |the )?(?:shopping |grocery )?(?:list|cart|basket)\b.*\b(?:add|put|include)\b`)
+	outOfIt    = regexp.MustCompile(`\b(?:out of|no more|do not have any(?: more)?|have no(?: more)?|low on|the last of (?:the|my)) (.+?)(?: so| and| please| now)* (?:(?:can|could|will|would) you )?(?:please )?(?:add|put|remind me|include|write)\b.*\b(?:list|cart|basket)\b`)
+)
+
+// listed gives what is to be put on the list; false = it is there already, or nothing is named.
+func (t *turn) listed(text string) (string, bool) {
+	folded := hear.Text(t.lang.Words(text))
+	if m := ifNotThere.FindStringSubmatch(folded); m != nil {
+		return m[1], len(t.linesOfProducts(t.read(m[1]))) == 0
+	}
+	if m := outOfIt.FindStringSubmatch(folded); m != nil {
+		return m[1], true
+	}
+	return "", false
+}
+
+// isSentence says that there are words that hold others together; a name that was heard wrong has none: "velvit cushon".
+func (t *turn) isSentence(text string) bool {
+	return slices.ContainsFunc(t.lang.Words(text), func(w token) bool { return t.lang.Small(w.Text) })
+}
+
+// onlyPolicy says that the shop's own words are asked: they answer, or say that they do not.
+func (t *turn) onlyPolicy(clauses []clause) bool {
+	return slices.ContainsFunc(clauses, func(c clause) bool { return c.want == wantPolicy })
+}
+
+// openQuestion is the question that this turn may answer.
+func (t *turn) openQuestion() *evercart.Question {
+	q := t.state.Question
+	if q == nil || t.state.Active != nil && q.Turn == t.state.Active.Turn || q.Turn == t.prompt.Now.Turn && q.Turn != "" {
+		return nil
+	}
+	return q
+}
+
+func (t *turn) greeting(text string) string {
+	if strings.Contains(" "+hear.Text(t.lang.Words(text))+" ", " how ") {
+		return t.sayOwn("well")
+	}
+	return t.sayOwn("hello")
+}
+
+// orderStatus says that orders placed before are not seen from here, and offers a person where there is one.
+func (t *turn) orderStatus() outcome {
+	if t.knows == nil {
+		return outcome{say: t.sayOwn("no.orders"), lost: true}
+	}
+	return outcome{ask: &evercart.Question{Kind: "person"}, askSay: t.sayOwn("no.orders.person"), lost: true}
+}
