@@ -126,7 +126,7 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	}
 	t.clauses, t.denied, t.hesitated = len(clauses), t.beginsWithNo(text), t.hesitates(text)
 	if t.fresh {
-		for _, read := range []func(string, []clause) (outcome, bool){t.looking, t.answer, t.guessed} {
+		for _, read := range []func(string, []clause) (outcome, bool){t.chatted, t.looking, t.answer, t.guessed} {
 			if o, ok := read(text, clauses); ok || t.failed != nil {
 				t.memory.Next = max(1, len(clauses))
 				return t.leave(said, o)

@@ -15,6 +15,17 @@ const (
 	surer      = 0.85
 )
 
+// chatted is guessed before anything is looked for by its sound: what is small talk beyond doubt is no search.
+func (t *turn) chatted(text string, clauses []clause) (outcome, bool) {
+	switch g := t.lang.Intent(text); g.Intent {
+	case hear.IntentThanks, hear.IntentGoodbye, hear.IntentGreeting, hear.IntentRepeat, hear.IntentBot, hear.IntentHelp, hear.IntentSpeed:
+		if g.Sure >= surer {
+			return t.guessed(text, clauses)
+		}
+	}
+	return outcome{}, false
+}
+
 // overCannot are the intents that a rule for what no shop does is not narrow enough to hold back: "when will my order come".
 var overCannot = []hear.Intent{hear.IntentOrderStatus, hear.IntentRepeat, hear.IntentBot, hear.IntentHelp, hear.IntentGreeting, hear.IntentSpeed}
 
