@@ -101,14 +101,16 @@ func (t *turn) grip(c clause) grip {
 	switch c.want {
 	case wantComment, wantLeave, wantNot, wantWrong, wantPolicy, wantBye, wantCannot, wantTalk:
 		return slack
-	case wantNothing:
-		x = c.text
+	case wantNothing, wantBeside:
+		if x == "" || c.want == wantNothing {
+			x = c.text
+		}
 	case wantAdd, wantRemove, wantChange, wantSwap, wantMore, wantLess, wantSave, wantRestore, wantKeep, wantExcept, wantBrowse, wantPrice, wantCheapest,
 		wantStock, wantColors, wantSizes, wantMaterial, wantCompare, wantTell:
 	default:
 		return firm
 	}
-	best := t.gripOf(x, c.want != wantNothing)
+	best := t.gripOf(x, c.want != wantNothing && c.want != wantBeside)
 	for _, p := range c.more {
 		best = max(best, t.gripOf(p.text, true))
 	}
