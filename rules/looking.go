@@ -129,7 +129,7 @@ func (t *turn) mayLook(s sought, clauses []clause) bool {
 // mayBeBare says that words without a verb are a search: goods that are named are wanted, unless a price is named or something
 // is left out.
 func (t *turn) mayBeBare(s sought, narrows bool, clauses []clause) bool {
-	return s.price || s.rank != 0 || s.less && len(clauses) == 1 && t.leavesOut(clauses[0]) || t.state.Looked != nil && (narrows && !s.names || s.again)
+	return s.price || s.rank != 0 || s.less && t.leavesOut(clauses[0]) || s.stock && len(clauses) == 1 || t.state.Looked != nil && (narrows && !s.names || s.again)
 }
 
 // leavesOut says that a kind of goods is named of which some are not wanted: "shoes, not leather". With one thing, or one that is

@@ -15,6 +15,11 @@ echo
 echo "== understanding: rules/testdata/sample.txt (the sample shop)"
 "$bin/evercart" eval understanding rules/testdata/sample.txt "${brain[@]}" --notes
 
+echo
+echo "== searches: catalog/testdata/searches.jsonl (50,000 generated variants)"
+$go run ./internal/bigfeed/gen >"$bin/goods.csv"
+"$bin/evercart" eval searches catalog/testdata/searches.jsonl --catalog "$bin/goods.csv" "${brain[@]}" --notes
+
 shared() { # what, set, options
 	echo
 	echo "== $1: $2"

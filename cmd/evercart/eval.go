@@ -19,11 +19,11 @@ import (
 
 func newEval() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "eval understanding|answers FILE",
+		Use:   "eval understanding|answers|searches FILE",
 		Short: "Score the assistant over a set of annotated cases",
 		Long: `Plays the cases of a file (JSON, one a line, or the short form) on a private server and counts those that came to what they must: right,
 asked (back, where that was not wanted), refused (where it was not wanted), wrong. docs/testing.md says what a case holds.`,
-		Example: "  evercart eval understanding cases.jsonl --catalog products.csv\n  evercart eval answers questions.jsonl --shop ./shop --json",
+		Example: "  evercart eval understanding cases.jsonl --catalog products.csv\n  evercart eval answers questions.jsonl --shop ./shop --json\n  evercart eval searches searches.jsonl --catalog products.csv",
 		Args:    exactly(2, "what to score and a FILE"),
 	}
 	addOptions(cmd.Flags(), "catalog", "price-unit", "shop", "name", "currency", "locale", "brain", "model", "openai-base-url")
@@ -63,8 +63,10 @@ func scorer(what string) (func(context.Context, trial.Stage, string, io.Reader) 
 		return eval.Understanding, nil
 	case "answers":
 		return eval.Answers, nil
+	case "searches":
+		return eval.Searches, nil
 	case "consent", "claims":
 		return nil, evercart.Errorf(evercart.NotImplemented, "eval", "there is nothing to score yet for %s", what)
 	}
-	return nil, usageError{fmt.Errorf("score understanding or answers, not %q", what)}
+	return nil, usageError{fmt.Errorf("score understanding, answers or searches, not %q", what)}
 }
