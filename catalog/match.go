@@ -100,7 +100,11 @@ func (x *Index) term(w string) ([]term, bool) {
 		}
 	}
 	t := term{word: w}
-	for i, s := range x.words.heardAs(w) {
+	heard := x.words.heardAs(w)
+	if stem := x.lang.Stem(w); len(heard) == 0 && stem != w { // "cushons": the catalogue may have only one
+		heard = x.words.heardAs(stem)
+	}
+	for i, s := range heard {
 		t.alts = append(t.alts, alt{s, 0.8 - 0.1*float64(i)})
 	}
 	return []term{t}, true

@@ -23,7 +23,7 @@ type tables struct {
 	vague          map[string]bool // how many, but no number
 	demonstratives map[string]bool
 	particles      map[string]bool   // what takes out, said alone
-	joins          map[string]string // phrases that only list
+	joins          map[string]string // phrases that only list, or are one word
 	counts         map[string]bool   // what goods are counted in, and none is called
 	plain          map[string]string // forms of a word that mean the same: "telling" in "would you mind telling me"
 	breaks         []string          // what takes back also where no pause stands before it: "small i mean medium"
@@ -70,7 +70,7 @@ var english = tables{
 	plain:          map[string]string{"sighs": "size", "sise": "size", "syze": "size", "saiz": "size", "kart": "cart", "telling": "tell", "reminding": "remind"},
 	breaks:         []string{"no i mean", "no i meant", "no make that", "no make it", "no wait", "no sorry", "sorry no", "wait no", "oh wait", "i mean", "i meant", "make that", "scratch that", "sorry", "or rather"},
 	insists:        []string{"i mean", "i meant", "i said", "make it", "make that", "actually", "sorry", "wait"},
-	joins:          map[string]string{"in its place": "instead", "in their place": "instead", "in place of it": "instead", "in place of that": "instead", "in place of them": "instead", "a pear of": "a pair of", "a pare of": "a pair of", "as well as": "and", "along with": "and", "together with": "and", "and also": "and", "in addition to": "and", "followed by": "and"},
+	joins:          map[string]string{"every day": "everyday", "in its place": "instead", "in their place": "instead", "in place of it": "instead", "in place of that": "instead", "in place of them": "instead", "a pear of": "a pair of", "a pare of": "a pair of", "as well as": "and", "along with": "and", "together with": "and", "and also": "and", "in addition to": "and", "followed by": "and"},
 	anything:       set("thing", "things", "item", "items", "products", "articles"),
 	politely:       []string{"can you do", "could you do", "would you do", "can you give", "could you give", "trouble you for", "bother you for", "ask for", "could i", "can i", "may i", "might i", "could we", "can we"},
 	lastNumbers:    set("for", "fore", "ate", "won", "free", "tree"),

@@ -3,9 +3,11 @@ package eval_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/app"
+	"github.com/evercart/evercart/internal/bigfeed"
 	"github.com/evercart/evercart/internal/testdata"
 	"github.com/evercart/evercart/trial"
 	"github.com/evercart/evercart/trial/eval"
@@ -53,6 +56,53 @@ func TestSharedSet(t *testing.T) {
 		var text bytes.Buffer
 		_ = r.Print(&text, true)
 		t.Errorf("at least 95 of 100 right, at most 1 changed wrongly\n%s", text.String())
+	}
+}
+
+// What is said to a shop of 50,000 variants shows the right goods, over the whole path.
+func TestSearches(t *testing.T) {
+	t.Parallel()
+	goods := filepath.Join(t.TempDir(), "goods.csv")
+	f, err := os.Create(goods)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(bigfeed.Shopify(f, 50_000), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	set, err := os.Open("../../catalog/testdata/searches.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = set.Close() }()
+	r, err := eval.Searches(t.Context(), stage(t, goods), "searches", set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Cases) < 200 || r.Right*100 < 95*len(r.Cases) || r.ChangedWrongly > 0 {
+		var text bytes.Buffer
+		_ = r.Print(&text, true)
+		t.Errorf("at least 95 of 100 right, nothing changed\n%s", text.String())
+	}
+}
+
+// A search that shows what was not asked for is wrong, and one that finds nothing is refused.
+func TestSearchesAreJudged(t *testing.T) {
+	t.Parallel()
+	set := `{"id":"a","kind":"k","say":"show me mugs","want":["dawn mug"]}
+{"id":"b","kind":"k","say":"show me mugs","want":["teapot"]}
+{"id":"c","kind":"k","say":"show me anything under twenty dollars","every":{"under":20}}
+{"id":"d","kind":"k","say":"show me scarves","every":{"under":20}}
+{"id":"e","kind":"k","say":"do you have flurble","want":["flurble"]}`
+	r, err := eval.Searches(t.Context(), stage(t, ""), "set", strings.NewReader(set))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []eval.Result{eval.Right, eval.Wrong, eval.Right, eval.Wrong, eval.Refused}
+	for i, c := range r.Cases {
+		if c.Result != want[i] {
+			t.Errorf("%s: %s, want %s", c.ID, c.Result, want[i])
+		}
 	}
 }
 
