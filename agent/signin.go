@@ -137,7 +137,7 @@ func (a *Agent) merging(from, to evercart.State, shelf evercart.Shelf) (fromChan
 		in.change.Facts = append(in.change.Facts, &evercart.Noted{What: "disclosed", With: map[string]string{"notice": "merge_capped", "left": strconv.Itoa(left)}})
 	}
 	if len(from.Focus) > 0 {
-		in.change.Facts = append(in.change.Facts, &evercart.FocusSet{SKUs: from.Focus})
+		in.change.Facts = append(in.change.Facts, &evercart.FocusSet{SKUs: from.Focus, Looked: from.Looked})
 	}
 	set := &evercart.ContextSet{}
 	for k, v := range from.Personal.Context {
