@@ -51,6 +51,7 @@ type Store struct {
 	log    *slog.Logger
 	config Config
 	group  *group.Batcher[*commit]
+	lanes  *lanes
 	ahead  atomic.Int64 // nanoseconds by which the database's clock is ahead of ours
 	count  counters
 }
@@ -93,7 +94,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, config: c}
+	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, config: c, lanes: newLanes()}
 	if s.pool, err = pgxpool.NewWithConfig(ctx, pc); err != nil {
 		return nil, errorOf(err, op)
 	}

@@ -43,6 +43,8 @@ func (s *Store) Update(ctx context.Context, u evercart.Update) (evercart.Committ
 func (s *Store) update(ctx context.Context, who evercart.Caller, u evercart.Update, also func(*tx, int64) error) (evercart.Committed, error) {
 	const op = "postgres.Update"
 	o := officeOf(who)
+	leave := func() {}
+	defer func() { leave() }()
 	state, newest, err := s.base(ctx, o, u)
 	for run, lost := 0, 0; err == nil; run++ {
 		if state.Life != "" && !who.May(state.Subject) {
@@ -90,7 +92,10 @@ func (s *Store) update(ctx context.Context, who evercart.Caller, u evercart.Upda
 			return evercart.Committed{}, evercart.Errorf(evercart.Conflict, op, "lost the race for the session %d times", maxRuns)
 		}
 		s.count.stale.Add(1)
-		if err = s.pause(ctx, run); err == nil {
+		if err = s.pause(ctx, run); err == nil && run == 0 {
+			leave, err = s.lanes.enter(ctx, u.Session)
+		}
+		if err == nil {
 			state, err = s.load(ctx, o, u.Session)
 			newest = true
 		}
