@@ -22,13 +22,16 @@ import (
 
 var (
 	master = bytes.Repeat([]byte{7}, 32)
-	server = pgtest.Lazy{Prepare: func(ctx context.Context, ownerURL string) error {
-		if err := postgres.Migrate(ctx, ownerURL); err != nil {
-			return err
-		}
-		return run(ctx, ownerURL, `ALTER ROLE evercart_app LOGIN`)
-	}}
+	server = pgtest.Lazy{Prepare: prepare}
 )
+
+// prepare makes the template of all databases.
+func prepare(ctx context.Context, ownerURL string) error {
+	if err := postgres.Migrate(ctx, ownerURL); err != nil {
+		return err
+	}
+	return run(ctx, ownerURL, `ALTER ROLE evercart_app LOGIN`)
+}
 
 func TestMain(m *testing.M) {
 	code := m.Run()

@@ -1,0 +1,423 @@
+package postgres_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/pgtest"
+	"github.com/evercart/evercart/postgres"
+)
+
+// slowly makes commits of notes of a kind take a while: the server decides at the very end, when nothing can be told apart any more.
+func slowly(t *testing.T, p *place, what, how string) {
+	t.Helper()
+	err := run(context.Background(), p.root, `CREATE OR REPLACE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN `+how+`; RETURN NULL; END $$`,
+		`CREATE CONSTRAINT TRIGGER slowly AFTER INSERT ON event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+		WHEN (NEW.kind = 'noted' AND NEW.facts LIKE '%`+what+`%') EXECUTE FUNCTION slowly()`)
+	code(t, "trigger", err, "")
+}
+
+// once is the seq of the only event of a write.
+func once(t *testing.T, s *postgres.Store, id evercart.SessionID, w evercart.WriteID) {
+	t.Helper()
+	events, err := s.Events(sys(), id, 0, 0)
+	code(t, "events", err, "")
+	n := 0
+	for _, e := range events {
+		if e.Write == w {
+			n++
+		}
+	}
+	if n != 1 {
+		t.Errorf("the write is there %d times", n)
+	}
+}
+
+// The connection is cut while the server commits: the store does not know, looks, and the change is there once.
+func TestCutMidCommit(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	slowly(t, p, "slow", `IF (SELECT value FROM meta WHERE name = 'shelf') = 0 THEN PERFORM pg_sleep(60); END IF`)
+	s := p.open(t)
+	st, _ := begin(t, s)
+	u := evercart.Update{Session: st.Session, Write: newWrite(), Do: facts(note("slow"))}
+	done := make(chan error, 1)
+	go func() {
+		_, err := s.Update(sys(), u)
+		done <- err
+	}()
+	root := connect(t, p.root)
+	for ask[int](t, root, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`) == 0 { //nolint:revive // the server is the signal
+		time.Sleep(5 * time.Millisecond)
+	}
+	_, err := root.Exec(context.Background(), `UPDATE meta SET value = 1 WHERE name = 'shelf'`) // the next one is not slow
+	code(t, "let the next pass", err, "")
+	if ask[int](t, root, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`) != 1 {
+		t.Fatal("nobody was cut")
+	}
+	code(t, "the change", <-done, "")
+	if n := s.Stats().Lost; n != 1 {
+		t.Errorf("%d commits were looked up", n)
+	}
+	once(t, s, st.Session, u.Write)
+}
+
+// A node that has waited long enough gives the connection up while the server still commits. Whatever comes of that, what is
+// told is true, and the change is there once.
+func TestPatienceEnds(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	slowly(t, p, "slow", `IF (SELECT value FROM meta WHERE name = 'shelf') = 0 THEN BEGIN PERFORM pg_sleep(1.5); EXCEPTION WHEN query_canceled THEN PERFORM pg_sleep(1); END; END IF`)
+	config := p.config()
+	config.Patience = 300 * time.Millisecond
+	s, err := postgres.Open(context.Background(), config)
+	code(t, "open", err, "")
+	defer s.Close() //nolint:errcheck // a test
+	reader := p.open(t)
+	st, _ := begin(t, reader)
+	u := evercart.Update{Session: st.Session, Write: newWrite(), Do: facts(note("slow"))}
+	c, err := s.Update(sys(), u)
+	if got := evercart.CodeOf(err); got != "" && got != evercart.OutcomeUnknown {
+		t.Fatalf("told %v", err)
+	}
+	if err == nil && c.State.Seq != 2 {
+		t.Errorf("seq %d", c.State.Seq)
+	}
+	if s.Stats().Lost == 0 {
+		t.Error("no commit was given up: this test proves nothing")
+	}
+	code(t, "let others pass", run(context.Background(), p.root, `UPDATE meta SET value = 1 WHERE name = 'shelf'`), "")
+	_, err = reader.Update(sys(), u)
+	code(t, "again, by the same write id", err, "")
+	once(t, reader, st.Session, u.Write)
+}
+
+// Connections are cut at random moments, many times: what was acknowledged is there, once; what was refused is not.
+func TestConnectionsCut(t *testing.T) {
+	t.Parallel()
+	const cuts, writers = 30, 8
+	p := newPlace(t)
+	s := p.open(t)
+	var (
+		l     ledger
+		all   sync.WaitGroup
+		ended atomic.Bool
+		told  = make(chan struct{}, 1)
+	)
+	for range writers {
+		st, _ := begin(t, s)
+		all.Go(func() {
+			for again := (evercart.Update{}); !ended.Load() || again.Write != ""; {
+				u := again
+				if u.Write == "" {
+					u = evercart.Update{Session: st.Session, Write: newWrite(), Do: facts(note("x"))}
+				}
+				switch _, err := s.Update(sys(), u); evercart.CodeOf(err) {
+				case "":
+					again.Write = ""
+					l.add(u.Session, u.Write)
+					select {
+					case told <- struct{}{}:
+					default:
+					}
+				case evercart.OutcomeUnknown: // asked for by its write id, until it is known
+					again = u
+				case evercart.Unavailable, evercart.Timeout:
+					again.Write = ""
+				default:
+					t.Errorf("update: %v", err)
+					return
+				}
+			}
+		})
+	}
+	root := connect(t, p.root)
+	for range cuts {
+		<-told
+		<-told
+		ask[int](t, root, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'evercart_app'`)
+	}
+	ended.Store(true)
+	all.Wait()
+	acked, lost, doubled, others := l.check(t, s)
+	if lost+doubled+others > 0 {
+		t.Errorf("acknowledged %d, lost %d, doubled %d, told as refused and there %d", acked, lost, doubled, others)
+	}
+	t.Logf("%d changes acknowledged over %d cuts, %d commits were looked up", acked, cuts, s.Stats().Lost)
+}
+
+// A server that goes down under load, as in a crash, and comes back: the store refuses meanwhile, heals by itself, and has lost nothing.
+func TestServerRestarts(t *testing.T) {
+	t.Parallel()
+	own := pgtest.Lazy{Prepare: prepare} // a restart is felt by all
+	t.Cleanup(own.Stop)
+	pg, db := own.Server(t), own.Database(t)
+	p := newPlaceAt(t, pg.URL(db, "evercart_app")+"&pool_max_conns=8", pg.URL(db, "postgres"))
+	s := p.open(t)
+	var (
+		l     ledger
+		all   sync.WaitGroup
+		ended atomic.Bool
+		told  = make(chan struct{}, 64)
+	)
+	for range 8 {
+		st, _ := begin(t, s)
+		all.Go(func() {
+			for !ended.Load() {
+				u := evercart.Update{Session: st.Session, Write: newWrite(), Do: facts(note("x"))}
+				switch _, err := s.Update(sys(), u); evercart.CodeOf(err) {
+				case "":
+					l.add(u.Session, u.Write)
+					select {
+					case told <- struct{}{}:
+					default:
+					}
+				case evercart.Unavailable, evercart.Timeout, evercart.OutcomeUnknown:
+					time.Sleep(10 * time.Millisecond) // as a caller told to come again
+				default:
+					t.Errorf("update: %v", err)
+					return
+				}
+			}
+		})
+	}
+	for range 3 {
+		for range cap(told) + 8 {
+			<-told
+		}
+		if err := pg.Restart(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range cap(told) + 8 {
+		<-told
+	}
+	ended.Store(true)
+	all.Wait()
+	code(t, "check", s.Check(sys()), "")
+	acked, lost, doubled, others := l.check(t, s)
+	if lost+doubled > 0 {
+		t.Errorf("acknowledged %d, lost %d, doubled %d", acked, lost, doubled)
+	}
+	t.Logf("%d changes acknowledged over 3 crashes; %d more were left open and are there", acked, others)
+
+	// A server that does not flush, or waits for too few standbys, is refused.
+	config := p.config()
+	config.Replicas = 1
+	_, err := postgres.Open(context.Background(), config)
+	code(t, "no standby", err, evercart.Invalid)
+	pg.SQL(t, "postgres", `ALTER SYSTEM SET fsync = off`)
+	if err := pg.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	_, err = postgres.Open(context.Background(), p.config())
+	code(t, "fsync off", err, evercart.Invalid)
+}
+
+func TestAsked(t *testing.T) {
+	t.Parallel()
+	for names, want := range map[string]int{"": 0, " ": 0, "a": 1, "a, b": 1, "*": 1, "2 (a, b, c)": 2, "FIRST 2 (a, b)": 2, "ANY 3 (*)": 3, "ANY 1(a,b)": 1} {
+		if got := postgres.Asked(names); got != want {
+			t.Errorf("%q asks for %d, want %d", names, got, want)
+		}
+	}
+}
+
+// Nodes that start at once migrate once; a program that finds no tables, or a newer program's, does not serve.
+func TestMigrate(t *testing.T) {
+	t.Parallel()
+	s, db := server.Server(t), server.Database(t)
+	owner := s.URL(db, "evercart_owner")
+	p := newPlaceAt(t, s.URL(db, "evercart_app"), s.URL(db, "postgres"))
+	code(t, "drop all", run(context.Background(), p.root, `DROP SCHEMA public CASCADE`, `CREATE SCHEMA public AUTHORIZATION evercart_owner`, `GRANT USAGE ON SCHEMA public TO PUBLIC`), "")
+	_, err := postgres.Open(context.Background(), p.config())
+	code(t, "no tables", err, evercart.Unavailable)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			if err := postgres.Migrate(context.Background(), owner); err != nil {
+				t.Errorf("migrate: %v", err)
+			}
+		})
+	}
+	all.Wait()
+	root := connect(t, p.root)
+	if n := ask[int](t, root, `SELECT count(*) FROM migration`); n != 1 {
+		t.Errorf("%d migrations ran", n)
+	}
+	code(t, "check", p.open(t).Check(sys()), "")
+	code(t, "a newer program", run(context.Background(), p.root, `INSERT INTO migration(n) VALUES(99)`), "")
+	code(t, "migrate", postgres.Migrate(context.Background(), owner), evercart.Damaged)
+	_, err = postgres.Open(context.Background(), p.config())
+	code(t, "open", err, evercart.Damaged)
+	_, err = postgres.Open(context.Background(), postgres.Config{URL: "postgres://u:secret@%zz/", Keys: p.ring})
+	code(t, "no URL", err, evercart.Invalid)
+}
+
+// An error of a caller's function is not the store's to judge: it comes back as it is.
+func TestOwnErrors(t *testing.T) {
+	t.Parallel()
+	s := newPlace(t).open(t)
+	from, sh := begin(t, s)
+	into, _ := begin(t, s)
+	own := errors.New("own")
+	_, errs := s.Update(sys(), evercart.Update{Session: from.Session, Do: func(evercart.State) (evercart.Change, error) { return evercart.Change{}, own }})
+	_, errm := s.Merge(sys(), evercart.Merge{From: from.Session, Into: into.Session, ID: "m", Do: func(_, _ evercart.State) (a, b evercart.Change, err error) { return a, b, own }})
+	_, erru := s.UpdateShopper(sys(), sh.Subject, func(sh evercart.Shopper) (evercart.Shopper, error) { return sh, own })
+	_, errp := s.PutProducts(sys(), "feed", func(yield func(evercart.Product, error) bool) { yield(evercart.Product{}, own) })
+	for i, err := range []error{errs, errm, erru, errp} {
+		if err != own { //nolint:errorlint // the very same
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+}
+
+// A database that loses every commit is told as it is, and soon.
+func TestEveryCommitLost(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	var lose sync.Map
+	s, err := postgres.Open(context.Background(), p.config().WithFault(func(sessions []string) postgres.Fault {
+		for _, id := range sessions {
+			if f, ok := lose.Load(id); ok {
+				return f.(postgres.Fault)
+			}
+		}
+		return postgres.NoFault
+	}))
+	code(t, "open", err, "")
+	defer s.Close() //nolint:errcheck // a test
+	st, _ := begin(t, s)
+	lose.Store(string(st.Session), postgres.LoseCommit)
+	u := evercart.Update{Session: st.Session, Write: newWrite(), Do: facts(note("x"))}
+	_, err = s.Update(sys(), u)
+	code(t, "update", err, evercart.OutcomeUnknown)
+	lose.Delete(string(st.Session))
+	c, err := s.Update(sys(), u)
+	code(t, "again, by the same write id", err, "")
+	if c.State.Seq != 2 || s.Stats().Lost != 3 {
+		t.Errorf("seq %d, %+v", c.State.Seq, s.Stats())
+	}
+}
+
+// Writers of many sessions beside an erasure: each of its late writers is told Gone or was before it, and nothing is left.
+func TestErasureBesideWriters(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	s := p.open(t)
+	sh, err := s.Identify(sys(), "user", "u1")
+	code(t, "identify", err, "")
+	var ids []evercart.State
+	for range 4 {
+		ids = append(ids, beginFor(t, s, sh))
+	}
+	neighbour, _ := begin(t, s)
+	var all sync.WaitGroup
+	started := make(chan struct{}, len(ids))
+	for _, st := range ids {
+		all.Go(func() {
+			for n := 0; ; n++ {
+				c, err := s.Update(sys(), evercart.Update{Session: st.Session, Life: sh.Life, Base: &st, Do: facts(note("x"))})
+				if err != nil {
+					if got := evercart.CodeOf(err); got != evercart.Gone {
+						t.Errorf("a late writer: got %q (%v), want %q", got, err, evercart.Gone)
+					}
+					return
+				}
+				if st = c.State; n == 0 {
+					started <- struct{}{}
+				}
+			}
+		})
+	}
+	for range ids {
+		<-started
+	}
+	r, err := s.Erase(sys(), evercart.Erasure{Subject: sh.Subject, By: "shopper"})
+	code(t, "erase", err, "")
+	all.Wait()
+	if !r.Done || r.Parts["sessions"] != len(ids) {
+		t.Errorf("%+v", r)
+	}
+	root := connect(t, p.root)
+	for table, want := range map[string]int{"head": 1, "session_list": 1, "snapshot": 0, "turn": 0, "claim": 0, "event": 1, "shopper": 1, "outside": 0, "job": 0} {
+		if n := ask[int](t, root, `SELECT count(*) FROM `+table); n != want {
+			t.Errorf("%d rows of %s, want %d", n, table, want)
+		}
+	}
+	_, err = s.Load(sys(), neighbour.Session)
+	code(t, "a neighbour", err, "")
+}
+
+// broken are keys that cannot be destroyed for a while.
+type broken struct {
+	evercart.Keys
+	away atomic.Bool
+}
+
+func (b *broken) Destroy(ctx context.Context, l evercart.Life) error {
+	if b.away.Load() {
+		return evercart.Errorf(evercart.Unavailable, "test", "away")
+	}
+	return b.Keys.Destroy(ctx, l)
+}
+
+// An erasure that was cut short is forgotten by nobody: the life has ended, and the job carries it on, on any node.
+func TestErasureResumes(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	k := &broken{Keys: p.ring}
+	k.away.Store(true)
+	config := p.config()
+	config.Keys = k
+	s, err := postgres.Open(context.Background(), config)
+	code(t, "open", err, "")
+	defer s.Close() //nolint:errcheck // a test
+	st, sh := person(t, s, "u1")
+	r, err := s.Erase(sys(), evercart.Erasure{Subject: sh.Subject, By: "shopper"})
+	code(t, "erase", err, "")
+	if r.Done || r.Parts["keys"] != -1 {
+		t.Fatalf("%+v", r)
+	}
+	_, err = s.Load(sys(), st.Session)
+	code(t, "load", err, evercart.NotFound)
+	_, err = s.Update(sys(), evercart.Update{Session: st.Session, Life: st.Life, Base: &st, Do: facts(note("late"))})
+	code(t, "a late write", err, evercart.Gone)
+	// The same id begins again in the life after it, before the rows are gone.
+	again, err := s.Identify(sys(), "user", "u1")
+	code(t, "identify again", err, "")
+	c, err := s.Update(sys(), evercart.Update{Session: st.Session, Open: true, Do: facts(
+		&evercart.SessionOpened{Shop: "default", Subject: again.Subject, Life: again.Life, Currency: "USD"})})
+	code(t, "begin again", err, "")
+	if again.Life == sh.Life || c.State.Seq != 1 {
+		t.Errorf("%+v", c.State)
+	}
+	k.away.Store(false)
+	code(t, "due now", run(context.Background(), p.root, `UPDATE job SET due = 0`), "")
+	other := p.open(t)
+	jobs, err := other.Lease(sys(), "n", []string{postgres.EraseJob}, 9, time.Minute)
+	code(t, "lease", err, "")
+	if len(jobs) != 1 {
+		t.Fatalf("%d jobs", len(jobs))
+	}
+	for range 2 {
+		_, err = other.ResumeErasure(context.Background(), jobs[0])
+		code(t, "resume", err, "")
+		if r, err = other.Receipt(sys(), r.ID); err != nil || !r.Done || r.Parts["keys"] != 1 || r.Parts["shoppers"] != 1 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+	}
+	now, err := s.Load(sys(), st.Session)
+	code(t, "the session begun again", err, "")
+	if now.Life != again.Life || now.Seq != 1 {
+		t.Errorf("%+v", now)
+	}
+	_, err = s.ResumeErasure(context.Background(), evercart.Job{Body: json.RawMessage(`{}`)})
+	code(t, "no body", err, evercart.Damaged)
+}
