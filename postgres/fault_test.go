@@ -421,3 +421,33 @@ func TestErasureResumes(t *testing.T) {
 	_, err = s.ResumeErasure(context.Background(), evercart.Job{Body: json.RawMessage(`{}`)})
 	code(t, "no body", err, evercart.Damaged)
 }
+
+// What a crash, a hand or a bug did to rows is found.
+func TestExamine(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	s := p.open(t)
+	set := &evercart.ContextSet{}
+	set.Personal.Values = map[string]evercart.Personal{"size": "nine"}
+	var states []evercart.State
+	for n := range 4 {
+		st, _ := begin(t, s)
+		c, err := s.Update(sys(), evercart.Update{Session: st.Session, Do: facts(set)})
+		code(t, "context", err, "")
+		states = append(states, turn(t, s, c.State, n, "hello", "Hello."))
+	}
+	code(t, "redact", s.Redact(sys(), states[3].Session, 2, "asked"), "")
+	found, err := s.Examine(sys())
+	code(t, "examine", err, "")
+	if !found.OK() || found.Sessions != 4 || found.Events != 4*5+1 {
+		t.Fatalf("%+v", found)
+	}
+	code(t, "spoil", run(context.Background(), p.root, `UPDATE snapshot SET facts = jsonb_set(facts::jsonb, '{cart,version}', '77')::text
+		WHERE session = (SELECT id FROM head WHERE session = '`+string(states[0].Session)+`')`), "")
+	rewrite(t, p, states[1].Session, 2, func(r *evercart.Record) { r.Facts = json.RawMessage(`{"intent":`) })
+	found, err = s.Examine(sys())
+	code(t, "examine", err, "")
+	if found.OK() || len(found.Differ) != 1 || found.Differ[0] != string(states[0].Session) || len(found.Damaged) != 1 || found.Damaged[0] != string(states[1].Session) {
+		t.Fatalf("%+v", found)
+	}
+}

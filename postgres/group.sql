@@ -1,5 +1,6 @@
 -- One group of changes, one a session. The heads are locked in the order of their numbers; one that another holds is skipped.
 -- From those, and from nothing else, it is decided which changes are accepted; all that is written reads from that answer.
+-- (SELECT true …) and not EXISTS: the server may answer that by reading the whole table once, which grows.
 WITH want AS MATERIALIZED (
   SELECT w.* FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::boolean[])
     WITH ORDINALITY AS w(session, seq, life, write_, opens, after, snaps, n)
@@ -7,10 +8,10 @@ WITH want AS MATERIALIZED (
   SELECT h.id, h.session, h.seq, h.snap, h.life, h.subject FROM head h WHERE h.session = ANY ($1::uuid[]) ORDER BY h.id FOR UPDATE SKIP LOCKED
 ), verdict AS MATERIALIZED (
   SELECT w.n, h.id, h.subject, w.after, CASE WHEN w.snaps THEN w.after ELSE h.snap END AS snap, CASE
-    WHEN h.id IS NULL OR EXISTS (SELECT 1 FROM ended d WHERE d.life = h.life) THEN 'stale'
-    WHEN EXISTS (SELECT 1 FROM event e WHERE e.session = h.id AND e.write_ = w.write_ AND e.lead > 0) THEN 'repeat'
+    WHEN h.id IS NULL OR (SELECT true FROM ended d WHERE d.life = h.life) THEN 'stale'
+    WHEN (SELECT true FROM event e WHERE e.session = h.id AND e.write_ = w.write_ AND e.lead > 0) THEN 'repeat'
     WHEN h.seq <> w.seq OR h.life <> w.life THEN 'stale'
-    WHEN w.opens <> '' AND EXISTS (SELECT 1 FROM turn k WHERE k.session = h.id AND k.turn = w.opens) THEN 'known'
+    WHEN w.opens <> '' AND (SELECT true FROM turn k WHERE k.session = h.id AND k.turn = w.opens) THEN 'known'
     ELSE 'ok' END AS what
   FROM want w LEFT JOIN held h ON h.session = w.session
 ), ok AS MATERIALIZED (

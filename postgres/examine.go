@@ -1,0 +1,91 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/evercart/evercart"
+)
+
+// Examination is what was found wrong in a database; all zero = nothing.
+type Examination struct {
+	Sessions int      `json:"sessions"`          // read
+	Events   int      `json:"events"`            // read
+	Damaged  []string `json:"damaged,omitempty"` // sessions with an event that cannot be read
+	Differ   []string `json:"differ,omitempty"`  // sessions whose snapshot is not what their events add up to
+}
+
+// OK says that nothing was found.
+func (e Examination) OK() bool { return len(e.Damaged)+len(e.Differ) == 0 }
+
+// Examine reads every event of every session, while nodes run or not, and holds every snapshot against the fold of its events.
+func (s *Store) Examine(ctx context.Context) (out Examination, err error) {
+	const op = "postgres.Examine"
+	if _, err := caller(ctx, op); err != nil {
+		return out, err
+	}
+	for after := int64(0); ; {
+		ids, err := collect(ctx, s, office{role: upkeep}, `SELECT h.id, h.session::text FROM head h WHERE h.id > $1 AND `+lives+` ORDER BY h.id LIMIT 500`, []any{after},
+			func(r pgx.Rows, id *evercart.SessionID) error { return r.Scan(&after, id) })
+		if err != nil || len(ids) == 0 {
+			return out, errorOf(err, op)
+		}
+		for _, id := range ids {
+			if err := s.examine(ctx, id, &out); err != nil {
+				return out, errorOf(err, op)
+			}
+		}
+	}
+}
+
+// examine folds one session from its first event to its last, and compares at its snapshot.
+func (s *Store) examine(ctx context.Context, id evercart.SessionID, out *Examination) error {
+	o := office{role: upkeep}
+	kept, h, err := s.snapshot(ctx, o, id)
+	if err != nil || h.id == 0 {
+		return err // erased since the list was made
+	}
+	out.Sessions++
+	at := h
+	at.seq = h.snap
+	folded, err := s.fold(ctx, o, id, at, evercart.State{})
+	end := folded
+	if err == nil {
+		end, err = s.fold(ctx, o, id, h, folded)
+	}
+	switch {
+	case evercart.CodeOf(err) == evercart.Damaged, err == nil && end.Seq != h.seq:
+		out.Damaged = append(out.Damaged, string(id))
+		return nil
+	case err != nil:
+		return err
+	}
+	out.Events += int(end.Seq)
+	if h.snap == 0 {
+		return nil
+	}
+	same, err := sameState(kept, folded)
+	if err == nil && !same {
+		out.Differ = append(out.Differ, string(id))
+	}
+	return err
+}
+
+// sameState compares what is stored of two states; fields of a newer program are that program's business.
+func sameState(a, b evercart.State) (bool, error) {
+	a.Extra, b.Extra = nil, nil
+	var texts [4][]byte
+	for i, st := range []evercart.State{a, b} {
+		var err error
+		if texts[i], err = json.Marshal(st); err != nil {
+			return false, err
+		}
+		if texts[2+i], err = evercart.RevealJSON(st.Personal); err != nil {
+			return false, err
+		}
+	}
+	return bytes.Equal(texts[0], texts[1]) && bytes.Equal(texts[2], texts[3]), nil
+}
