@@ -65,6 +65,11 @@ func Tokens(text string) []Token {
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if !isWord(r) {
+			if (r == '-' || r == '−') && digitAt(s, i+size) && (i == 0 || s[i-1] == ' ') {
+				out = append(out, Token{Text: "minus"}) // "-3" is not three
+				i += size
+				continue
+			}
 			if n := len(out); n > 0 {
 				mark(&out[n-1], r, s, i, size)
 			}

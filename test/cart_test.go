@@ -12,7 +12,7 @@ func TestSpokenQuantities(t *testing.T) {
 	t.Parallel()
 	s := start(t, config{})
 	c := s.open(s.begin("SCF-RED 1"), "")
-	for _, words := range []string{"add minus two scarves", "add half a scarf", "add zero scarves", "add one hundred scarves",
+	for _, words := range []string{"add minus two scarves", "add -3 scarves", "add half a scarf", "add zero scarves", "add one hundred scarves",
 		"add forty one scarves", "add 2147483648 scarves", "add 9223372036854775808 scarves", "add 1000000000 scarves", "make it minus three scarves"} {
 		a := c.say(words)
 		if !a.Cart.is("SCF-RED 1") || a.Cart.Total != 3333 || a.Reply == "" {
