@@ -31,6 +31,7 @@ type Line struct {
 	Said        Minor    `json:"said,omitempty"`        // unit price last said aloud; another than UnitPrice must be said
 	Kept        bool     `json:"kept,omitempty"`        // asked to be held, still counted
 	Unavailable bool     `json:"unavailable,omitempty"` // left the shop or sold out: shown, not counted
+	Left        int      `json:"left,omitempty"`        // how many there are, where that is fewer than Quantity; 0 = enough
 	Version     int64    `json:"version,omitempty"`     // the Variant.Version behind UnitPrice
 }
 
@@ -106,11 +107,11 @@ func (c Cart) Items() int {
 	return n
 }
 
-// News lists the lines whose price was never said as it is now, and those that cannot be had.
+// News lists the lines whose price was never said as it is now, and those that cannot be had, or not as many.
 func (c Cart) News() []Line {
 	var out []Line
 	for _, l := range c.Lines {
-		if l.Said != l.UnitPrice || l.Unavailable {
+		if l.Said != l.UnitPrice || l.Unavailable || l.Left > 0 {
 			out = append(out, l)
 		}
 	}
@@ -159,10 +160,12 @@ func (c Cart) refreshed(shelf Shelf) (Cart, touched, error) {
 func (l Line) on(shelf Shelf) (Line, error) {
 	v, ok := shelf.Get(l.SKU)
 	if !ok || !v.Active || v.Stock == 0 {
-		l.Unavailable = true
+		l.Unavailable, l.Left = true, 0
 		return l, nil
 	}
-	l.Unavailable = false
+	if l.Unavailable, l.Left = false, 0; !v.Enough(l.Quantity) {
+		l.Left = v.Stock
+	}
 	if v.Price != l.UnitPrice || v.Version != l.Version {
 		l.UnitPrice, l.Version = v.Price, v.Version
 	}
@@ -174,7 +177,7 @@ func (l Line) on(shelf Shelf) (Line, error) {
 // same ignores the row version alone: a patched stock is no change of the cart.
 func (l Line) same(o Line) bool {
 	return l.No == o.No && l.SKU == o.SKU && l.Quantity == o.Quantity && l.UnitPrice == o.UnitPrice && l.Total == o.Total &&
-		l.Said == o.Said && l.Kept == o.Kept && l.Unavailable == o.Unavailable && l.Title == o.Title && slices.Equal(l.Options, o.Options)
+		l.Said == o.Said && l.Kept == o.Kept && l.Unavailable == o.Unavailable && l.Left == o.Left && l.Title == o.Title && slices.Equal(l.Options, o.Options)
 }
 
 // sum recomputes the totals from the lines that count.

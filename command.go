@@ -172,7 +172,7 @@ func (d *decision) fill(l Line, v Shelved, have, n int) error {
 		return err
 	}
 	l.Quantity, l.UnitPrice, l.Said, l.Total, l.Version = have+n, v.Price, v.Price, total, v.Version
-	l.Unavailable = false
+	l.Unavailable, l.Left = false, 0
 	d.put(l)
 	return nil
 }

@@ -34,6 +34,7 @@ type (
 		Spoken      string          `json:"spoken_total"`
 		Kept        bool            `json:"kept,omitempty"`
 		Unavailable bool            `json:"unavailable,omitempty"`
+		Left        int             `json:"left,omitempty"` // how many there are, where fewer than quantity
 		NewPrice    bool            `json:"price_not_said_yet,omitempty"`
 	}
 	productData struct {
@@ -73,7 +74,7 @@ func (w *work) cartData() cartData {
 
 func (w *work) lineData(l evercart.Line) lineData {
 	return lineData{Line: l.No, SKU: l.SKU, Name: l.Name(), Quantity: l.Quantity, UnitPrice: l.UnitPrice, Total: l.Total,
-		Spoken: w.v.Money(l.Total, w.state.Cart.Currency), Kept: l.Kept, Unavailable: l.Unavailable, NewPrice: l.Said != l.UnitPrice}
+		Spoken: w.v.Money(l.Total, w.state.Cart.Currency), Kept: l.Kept, Unavailable: l.Unavailable, Left: l.Left, NewPrice: l.Said != l.UnitPrice}
 }
 
 func (w *work) productData(p evercart.Product, variants []evercart.Variant) productData {

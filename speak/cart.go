@@ -61,7 +61,7 @@ func (v *Voice) Totals(c evercart.Cart) string {
 	return sentences(append(said, v.Say("cart.total", v.Money(t.Total, c.Currency)))...)
 }
 
-// News says which lines cannot be had, and which prices are not as they were last said; "" when there is none.
+// News says which lines cannot be had, or not as many, and which prices are not as they were last said; "" when there is none.
 func (v *Voice) News(c evercart.Cart) string {
 	counted, gone := parted(c.Lines)
 	var said []string
@@ -70,6 +70,10 @@ func (v *Voice) News(c evercart.Cart) string {
 	}
 	told, left := 0, 0
 	for _, l := range counted {
+		if l.Left > 0 && told < maxSaid {
+			told++
+			said = append(said, v.Say("cart.left", v.the([]evercart.Line{l}), l.Left))
+		}
 		if l.Said == l.UnitPrice {
 			continue
 		}

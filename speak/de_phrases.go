@@ -14,6 +14,7 @@ var germanPhrases = map[string]string{
 	"cart.shipping":   "Der Versand kostet {1}.",
 	"cart.tax":        "Die Steuer beträgt {1}.",
 	"cart.saved":      "Für später gemerkt: {1}.",
+	"cart.left":       "Von {1} {2|ist nur noch eins|sind nur noch #} da.",
 	"cart.gone":       "Zurzeit nicht zu haben und nicht mitgerechnet: {1}.",
 	"cart.price.up":   "{1} ist teurer geworden: statt {2} jetzt {3}.",
 	"cart.price.down": "{1} ist günstiger geworden: statt {2} jetzt {3}.",

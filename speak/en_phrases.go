@@ -15,6 +15,7 @@ var englishPhrases = map[string]string{
 	"cart.shipping":   "Shipping is {1}.",
 	"cart.tax":        "Tax is {1}.",
 	"cart.saved":      "Saved for later: {1}.",
+	"cart.left":       "Of {1}, {2|only one is|only # are} left.",
 	"cart.gone":       "Not available right now, and not counted: {1}.",
 	"cart.price.up":   "The price of {1} went up from {2} to {3}.",
 	"cart.price.down": "The price of {1} went down from {2} to {3}.",

@@ -14,6 +14,7 @@ var spanishPhrases = map[string]string{
 	"cart.shipping":   "El envío cuesta {1}.",
 	"cart.tax":        "Los impuestos son {1}.",
 	"cart.saved":      "Guardado para más tarde: {1}.",
+	"cart.left":       "De {1} {2|solo queda una unidad|solo quedan # unidades}.",
 	"cart.gone":       "No disponible en este momento y sin contar: {1}.",
 	"cart.price.up":   "El precio de {1} subió de {2} a {3}.",
 	"cart.price.down": "El precio de {1} bajó de {2} a {3}.",

@@ -217,3 +217,20 @@ func TestTwoDevices(t *testing.T) {
 	}
 	s.wantWholeSeq(id)
 }
+
+// Stock that falls below what is in the cart is said; the line can still be talked about.
+func TestFewerLeft(t *testing.T) {
+	t.Parallel()
+	s := start(t, config{})
+	c := s.open(s.begin("CND-CAF 3"), "")
+	if code := s.call("PATCH", "/v1/catalog/CND-CAF", map[string]any{"stock": 1}, nil); code != 200 {
+		t.Fatal(code)
+	}
+	a := c.say("what's in my cart")
+	if !strings.Contains(a.Reply, "only one is left") || !a.Cart.is("CND-CAF 3") {
+		t.Errorf("%s, %q", a.Cart, a.Reply)
+	}
+	if a = c.say("make it one"); !a.Cart.is("CND-CAF 1") || strings.Contains(a.Reply, "left") {
+		t.Errorf("%s, %q", a.Cart, a.Reply)
+	}
+}

@@ -33,6 +33,7 @@ type Line struct {
 	Total       evercart.Minor  `json:"total"`
 	Kept        bool            `json:"kept,omitempty"`
 	Unavailable bool            `json:"unavailable,omitempty"` // shown, not counted
+	Left        int             `json:"left,omitempty"`        // how many there are, where that is fewer than quantity
 }
 
 // Options is a variant's choices as one object, in the feed's order: {"color":"ivory","size":"M"}.
@@ -105,7 +106,7 @@ func linesOf(in []evercart.Line) []Line {
 	for _, l := range in {
 		out = append(out, Line{
 			Line: l.No, SKU: l.SKU, Product: l.Product, Title: l.Title, Options: Options(l.Options), Image: l.Image,
-			Quantity: l.Quantity, UnitPrice: l.UnitPrice, Total: l.Total, Kept: l.Kept, Unavailable: l.Unavailable,
+			Quantity: l.Quantity, UnitPrice: l.UnitPrice, Total: l.Total, Kept: l.Kept, Unavailable: l.Unavailable, Left: l.Left,
 		})
 	}
 	return out
