@@ -66,8 +66,12 @@ func (g *Gateway) as(ctx context.Context, acc access) (context.Context, error) {
 	default:
 		return nil, err
 	}
-	subjects := append(s.Subjects(), acc.token.Subject)
-	return evercart.As(ctx, evercart.Caller{Shop: g.cfg.Shop.ID, Role: evercart.RoleShopper, Subjects: subjects}), nil
+	if s.Subject != acc.token.Subject {
+		// The guest of this token was named since. Who began the conversation as a guest need not be who signed in: only the
+		// token that the sign-in gave speaks for the shopper.
+		return nil, evercart.Errorf(evercart.Unauthorized, "gateway", "the token ended with the sign-in; use the one that came with it")
+	}
+	return evercart.As(ctx, evercart.Caller{Shop: g.cfg.Shop.ID, Role: evercart.RoleShopper, Subjects: s.Subjects()}), nil
 }
 
 // system is for what the gateway itself looks up.

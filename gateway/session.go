@@ -44,8 +44,12 @@ func (g *Gateway) begin(c call) error {
 func (g *Gateway) begun(c call, st evercart.State, status int) error {
 	out := wire.Begun{Session: st.Session, Seq: st.Seq, Cart: wire.CartOf(st.Cart)}
 	if len(g.keys.Signing) > 0 {
+		who, err := g.cfg.Shoppers.Shopper(system(c.r.Context(), g.cfg.Shop), st.Subject) // a guest who was named speaks as that
+		if err != nil {
+			return err
+		}
 		expires := g.clock.Now().Add(g.cfg.Tokens).UTC()
-		token, err := MintToken(g.keys.Signing[0], Token{Subject: st.Subject, Session: st.Session, Expires: expires})
+		token, err := MintToken(g.keys.Signing[0], Token{Subject: who.Subject, Session: st.Session, Expires: expires})
 		if err != nil {
 			return err
 		}

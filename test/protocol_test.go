@@ -2,6 +2,7 @@ package test
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -146,20 +147,8 @@ func TestTokens(t *testing.T) {
 	s := start(t, config{env: []string{"EVERCART_API_KEYS=" + apiKey, "EVERCART_ADMIN_KEYS=" + adminKey}})
 	request := func(method, path, key, body string) int {
 		t.Helper()
-		req, err := http.NewRequest(method, s.url+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if key != "" {
-			req.Header.Set("Authorization", "Bearer "+key)
-		}
-		req.Header.Set("Content-Type", "application/json")
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer res.Body.Close()
-		return res.StatusCode
+		code, _ := s.with(key, method, path, body)
+		return code
 	}
 	for _, key := range []string{"", "wrong-key-0123456789"} {
 		for _, path := range []string{"/v1/sessions/" + uuid(), "/v1/users/u-ada/export", "/v1/sessions"} {
@@ -185,5 +174,60 @@ func TestTokens(t *testing.T) {
 	}
 	if _, _, code := evercart(t, []string{"EVERCART_DATA=" + t.TempDir()}, "", "serve", "--addr", "0.0.0.0:0"); code == 0 {
 		t.Error("an open address without keys is not refused")
+	}
+}
+
+// with makes a request under a key or token.
+func (s *server) with(key, method, path, body string) (int, map[string]any) {
+	s.t.Helper()
+	req, err := http.NewRequest(method, s.url+path, strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if key != "" {
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var v map[string]any
+	_ = json.NewDecoder(res.Body).Decode(&v)
+	return res.StatusCode, v
+}
+
+// A guest's token ends with the sign-in: who began the conversation need not be who signed in. The cart comes along.
+func TestTokenEndsWithTheSignIn(t *testing.T) {
+	t.Parallel()
+	const apiKey, adminKey = "api-key-0123456789", "admin-key-0123456789"
+	s := start(t, config{env: []string{"EVERCART_API_KEYS=" + apiKey, "EVERCART_ADMIN_KEYS=" + adminKey}})
+	_, home := s.with(adminKey, "POST", "/v1/sessions", `{"user_id":"u-dee","cart":[{"sku":"SCF-RED","quantity":1}]}`)
+	_, guest := s.with(adminKey, "POST", "/v1/sessions", `{"cart":[{"sku":"SCF-RED","quantity":2},{"sku":"SOC-3PK","quantity":1}]}`)
+	old, id := guest["token"].(string), guest["session_id"].(string)
+	if code, _ := s.with(old, "GET", "/v1/sessions/"+id, ""); code != 200 {
+		t.Fatalf("the guest reads its session: %d", code)
+	}
+	for range 2 {
+		code, in := s.with(apiKey, "POST", "/v1/sessions/"+id+"/identify", `{"user_id":"u-dee"}`)
+		if code != 200 || in["session_id"] != home["session_id"] {
+			t.Fatalf("sign-in: %d %v", code, in)
+		}
+		to := "/v1/sessions/" + in["session_id"].(string)
+		code, v := s.with(in["token"].(string), "GET", to, "")
+		b, _ := json.Marshal(v)
+		var got view
+		if err := json.Unmarshal(b, &got); code != 200 || err != nil || !got.Cart.is("SCF-RED 3, SOC-3PK 1") {
+			t.Fatalf("after the sign-in: %d %s %v", code, got.Cart, err)
+		}
+		for _, path := range []string{to, "/v1/sessions/" + id} {
+			if code, _ := s.with(old, "GET", path, ""); code != 401 && code != 404 {
+				t.Errorf("the guest's token still reads %s: %d", path, code)
+			}
+		}
+		if code, _ := s.with(old, "POST", "/webhook", `{"session_id":"`+id+`","text":"add a candle"}`); code != 401 {
+			t.Errorf("the guest's token still speaks: %d", code)
+		}
 	}
 }
