@@ -39,7 +39,9 @@ lint: ## golangci-lint, built from its own module (tools/lint)
 
 .PHONY: soak
 soak: ## The full counts: 20,000 acknowledged changes over 200 kills, 50,000 variants (plain binary, no race detector)
-	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run 'Kill|Soak|Size' ./sqlite/ ./test/ ./catalog/
+	EVERCART_TEST_KILLS=240 $(GO) test -count=1 -timeout 60m -v -run 'Kill' ./sqlite/
+	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run 'Kill' ./test/
+	$(GO) test -run '^$$' -bench 'Turn|LongSession|Start|LargeCatalogue' -benchtime 20x ./test/
 
 .PHONY: bench
 bench: ## Benchmarks; ITERATIONS=1 only shows that they run

@@ -159,13 +159,13 @@ func (l *ledger) check(t testing.TB, s *sqlite.Store) (lost, doubled, half int) 
 }
 
 // The store alone is killed while it works, many times: nothing acknowledged is lost, nothing is there twice, nothing half.
-// EVERCART_KILLS sets how many times (20).
+// EVERCART_TEST_KILLS sets how many times (20).
 func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills processes for some seconds")
 	}
 	kills := 20
-	if n, err := strconv.Atoi(os.Getenv("EVERCART_KILLS")); err == nil {
+	if n, err := strconv.Atoi(os.Getenv("EVERCART_TEST_KILLS")); err == nil {
 		kills = n
 	}
 	dir := t.TempDir()
