@@ -42,21 +42,21 @@ func (l *Language) Bound(words []Token, i int) (b Bound, took int) {
 		}
 	}
 	if p, k := longest(words, i, n.under); k > 0 {
-		if a, took := l.price(words, i+k, n.needMoney[p]); took > 0 {
+		if a, took := l.large(words, i+k, n.needMoney[p]); took > 0 {
 			return Bound{Under: a}, k + took
 		}
 	}
 	if p, k := longest(words, i, n.over); k > 0 {
-		if a, took := l.price(words, i+k, n.needMoney[p]); took > 0 {
+		if a, took := l.large(words, i+k, n.needMoney[p]); took > 0 {
 			return Bound{Over: a}, k + took
 		}
 	}
 	if p, k := longest(words, i, n.around); k > 0 {
-		if a, took := l.price(words, i+k, n.needMoney[p]); took > 0 {
+		if a, took := l.large(words, i+k, n.needMoney[p]); took > 0 {
 			return Bound{Under: a + a/5, Over: a - a/5}, k + took
 		}
 	}
-	if a, took := l.price(words, i, false); took > 0 {
+	if a, took := l.large(words, i, false); took > 0 {
 		if _, k := longest(words, i+took, n.underEnd); k > 0 {
 			return Bound{Under: a}, took + k
 		}
@@ -84,6 +84,16 @@ func (l *Language) between(words []Token, i int, pair [2]string) (Bound, int) {
 		}
 	}
 	return Bound{}, 0
+}
+
+// large reads a price that is one beyond doubt: a number below ten needs a word for money, since "up to four" may be how many,
+// and "under nine" a size.
+func (l *Language) large(words []Token, i int, needMoney bool) (hundredths int64, took int) {
+	a, took := l.price(words, i, needMoney)
+	if a >= 1000 || took == 0 {
+		return a, took
+	}
+	return l.price(words, i, true)
 }
 
 // price reads an amount of money with its word: "fifty", "49.99", "a hundred dollars", "one fifty", "nineteen ninety-nine".

@@ -37,6 +37,9 @@ func TestBound(t *testing.T) {
 		{"under the bed", 0, 0, 0},
 		{"between forty and twenty", 0, 0, 0},
 		{"fifty", 0, 0, 0},
+		{"up to four mugs", 0, 0, 0},
+		{"under four euros", 400, 0, 3},
+		{"between five and nine", 900, 500, 4},
 		{"under", 0, 0, 0},
 		{"", 0, 0, 0},
 	} {

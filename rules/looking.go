@@ -40,6 +40,7 @@ type sought struct {
 	stock bool
 	rank  int  // −1 = cheaper than what was shown, +1 = dearer
 	names bool // there are other words
+	one   bool // one thing is pointed at
 	again bool // it speaks of the last search: "in blue then", "the waterproof ones"
 }
 
@@ -63,7 +64,7 @@ func (t *turn) sought(words []hear.Token) sought {
 			continue
 		}
 		w := words[i].Text
-		s.again = s.again || t.tables.again[w]
+		s.again, s.one = s.again || t.tables.again[w], s.one || w == "one"
 		if !t.tables.frames[w] {
 			kept = append(kept, words[i])
 			s.names = s.names || !t.lang.Small(w)
@@ -83,7 +84,7 @@ func (t *turn) unwanted(words []hear.Token, i int) int {
 	if n == 0 || i+n >= len(words) || words[i+n-1].Stop != hear.None {
 		return 0
 	}
-	if _, took := t.lang.Number(words, i+n); took > 0 {
+	if _, took := t.lang.Number(words, i+n); took > 0 || !slices.ContainsFunc(words[i+n:], func(w token) bool { return !t.lang.Small(w.Text) }) {
 		return 0
 	}
 	return n + 1
@@ -99,7 +100,11 @@ func (t *turn) mayLook(s sought, clauses []clause) bool {
 		case wantComment, wantTalk:
 			continue
 		case wantBrowse:
-		case wantNot, wantTell, wantStock:
+		case wantTell:
+			if !narrows && !s.again && (t.state.Looked == nil || s.one || len(t.focus()) < 2) {
+				return false
+			}
+		case wantNot, wantStock:
 			if c.want == wantStock && s.stock && !s.price || !narrows && !s.again { // "do you have the blouse in stock?" is to be answered
 				return false
 			}
@@ -141,8 +146,11 @@ func (t *turn) leavesOut(c clause) bool {
 
 // lookFor searches. What the catalogue does not understand is left to the rules.
 func (t *turn) lookFor(s sought) (outcome, bool) {
-	q := evercart.Query{Words: s.query, After: t.state.Looked, Limit: maxNamed}
-	f := t.find(q)
+	f := t.find(evercart.Query{Words: s.query, After: t.state.Looked, Limit: maxNamed})
+	if cut := t.grammar.cutAsides(s.query); cut != s.query && (len(f.Unknown) > 0 || len(f.Hits) == 0) { // "for my mother"
+		s.query = cut
+		f = t.find(evercart.Query{Words: s.query, After: t.state.Looked, Limit: maxNamed})
+	}
 	narrows := s.price || s.less || s.who || s.stock
 	refines := t.state.Looked != nil && shareTerms(*t.state.Looked, f.Looked)
 	switch {

@@ -77,6 +77,10 @@ func TestLookingAround(t *testing.T) {
 			{say: "something more expensive", kind: "Coat", over: 1},
 		},
 		{
+			{say: "show me jackets", kind: "Jacket"},
+			{say: "how about in red", kind: "Jacket", color: "red"},
+		},
+		{
 			{say: "do you have waterproof jackets", kind: "Jacket", text: "Shall I go on?"},
 			{say: "under one hundred", kind: "Jacket", under: 10000},
 			{say: "anything else", text: "That was all"},
@@ -152,6 +156,7 @@ func TestBoundsInAnyFrame(t *testing.T) {
 		"do you have anything between ten and fifteen dollars": "cotton bandana",
 		"show me something for my kids":                        "What kind of thing",
 		"what do you have on sale":                             "wrap dress",
+		"I'd like a scarf for my mother under fifty dollars":   "wool scarf",
 		"is there a scarf for under ten dollars":               "none like that",
 	} {
 		if a := c.visit(nil, nil).say(said); !strings.Contains(a.text, want) {
