@@ -33,9 +33,9 @@ func (x *Index) terms(words []hear.Token) []term {
 			i += took
 			continue
 		}
-		if t, ok := x.torn(words, i); ok {
+		if t, took := x.torn(words, i); took > 0 {
 			out = append(out, t)
-			i += 2
+			i += took
 			continue
 		}
 		if t, ok := x.term(w); ok {
@@ -99,23 +99,31 @@ func (x *Index) forPeople(w, stem string) (term, bool) {
 	return t, true
 }
 
-// torn reads two words that a recogniser made of one which it did not know: "lemon aid".
-func (x *Index) torn(words []hear.Token, i int) (term, bool) {
+// torn reads two or three words that a recogniser made of one which it did not know: "lemon aid", "car dig in". It gives how many.
+func (x *Index) torn(words []hear.Token, i int) (term, int) {
 	if i+1 >= len(words) || words[i].Stop != hear.None {
-		return term{}, false
+		return term{}, 0
 	}
 	a, b := words[i].Text, words[i+1].Text
 	if x.lang.Small(a) || x.lang.Small(b) || x.lang.Trusted(b) || len(x.words.postings[x.lang.Stem(b)]) > 0 || len(a)+len(b) < 6 {
-		return term{}, false
+		return term{}, 0
 	}
 	for _, whole := range []string{a + b, x.lang.Stem(a + b)} {
 		for _, s := range x.words.sounds[hear.Sound(whole)] {
-			if hear.Distance(whole, s, 2) <= 2 {
-				return term{word: a + b, alts: []alt{{x.words.surfaces[s].stem, 0.8}}}, true
+			if most := max(2, len(s)*4/10); hear.Distance(whole, s, most) <= most {
+				return term{word: a + b, alts: []alt{{x.words.surfaces[s].stem, 0.8}}}, 2
 			}
 		}
 	}
-	return term{}, false
+	if i+2 < len(words) && words[i+1].Stop == hear.None && len(x.words.postings[x.lang.Stem(a)]) == 0 {
+		whole := a + b + words[i+2].Text
+		for s := range x.words.near(whole) {
+			if len(whole) >= 7 && s[0] == whole[0] && hear.Distance(whole, s, 1) <= 1 {
+				return term{word: whole, alts: []alt{{x.words.surfaces[s].stem, 0.8}}}, 3
+			}
+		}
+	}
+	return term{}, 0
 }
 
 // joins says that two words in a row are better taken as one: at least one of them means nothing alone, or is one letter.

@@ -255,6 +255,9 @@ func openOption(variants []evercart.Variant) string {
 
 // more adds to what is in the cart, or begins it.
 func (t *turn) more(c clause) outcome {
+	if _, size := t.lang.Letters(t.lang.Words("extra "+c.x), 0); c.y == "extra" && size > 1 { // "an extra small blouse"
+		return t.add(clause{found: found{want: wantAdd, rule: true, x: c.y + " " + c.x}, more: c.more, text: c.text})
+	}
 	items := t.items(c)
 	if len(items) == 0 {
 		items = []item{{ref: refIt}}

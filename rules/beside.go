@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,7 +27,28 @@ func (b *Brain) beside(raw string) bool {
 	if b.tables.speakers[first] {
 		return len(f.Unknown) > 0 || b.tables.thirds[first]
 	}
+	if !f.Hits[0].Whole && b.tables.possessives[first] && saysOf.MatchString(raw) { // "my house number is fifteen"
+		return true
+	}
 	return len(f.Unknown) > 1 && !slices.ContainsFunc(f.Unknown, b.lang.Color)
+}
+
+// saysOf is the verb of a sentence about something of somebody's, iWish that of a wish in the middle of one.
+var (
+	saysOf = regexp.MustCompile(`\b(?:is|are|was|were|has|have|had|will|does|did|says|said|leaves|gets|goes|comes|keeps|came|went)\b`)
+	iWish  = regexp.MustCompile(`\b(?:i|we) (?:would |will |do |am |are )?(?:also |really |still |just )*(?:like|love|want|need|take|have|get|after|fancy)\b|\b(?:get|give|bring|send|fetch|grab|order|buy) (?:me|us|myself|ourselves)\b`)
+)
+
+// goodsIn leaves out what a wish has around the goods: "treat myself to the wool throw".
+func (b *Brain) goodsIn(x string) string {
+	it := b.read(x)
+	if b.look == nil || it.bare() || len(b.look(evercart.Query{Words: it.query()}).Unknown) == 0 {
+		return x
+	}
+	if goods, ok := b.mentioned(x); ok {
+		return goods
+	}
+	return x
 }
 
 // mentioned finds the goods that a sentence names in passing: "my sister told me about your wool throw". They begin with an
@@ -51,6 +73,27 @@ func (b *Brain) mentioned(raw string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// front reads goods that stand first: what is in the cart already is kept, or becomes what is said of it; else it is wanted.
+func (t *turn) front(c clause) outcome {
+	it := t.read(c.x)
+	found, _ := t.lines(it, t.state.Cart.Lines)
+	if it.bare() && len(it.ordinals) == 0 {
+		found = nil
+	}
+	switch {
+	case len(found) == 1 && it.qty == 0 && c.y == "" && len(c.more) == 0:
+		return outcome{say: t.voice.Say("left")}
+	case len(found) == 1 && it.qty == 0:
+		value := t.read(c.y)
+		for _, p := range c.more {
+			value = value.join(t.read(p.text))
+		}
+		return t.become(found, value)
+	}
+	c.want, c.x, c.y = wantAdd, strings.TrimSpace(c.x+" "+c.y), ""
+	return t.add(c)
 }
 
 // find asks the catalogue; its failure ends the turn. Words that praise or tell nothing ("lovely", "normal") count only where

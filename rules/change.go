@@ -97,6 +97,9 @@ func (t *turn) changeItem(it item) outcome {
 	}
 	found := t.linesOfProducts(it)
 	if len(found) == 0 {
+		if o, ok := t.oneForOther(it); ok {
+			return o
+		}
 		return t.changeUnnamed(it)
 	}
 	return t.become(found, it)
@@ -145,6 +148,28 @@ func (t *turn) changeUnnamed(it item) outcome {
 		return o
 	}
 	return t.addItems([]item{it})
+}
+
+// oneForOther reads two things in one bag, the line first: "make the fig candles café noir".
+func (t *turn) oneForOther(it item) (outcome, bool) {
+	if len(t.state.Cart.Lines) == 0 {
+		return outcome{}, false
+	}
+	for k := 1; k < len(it.words); k++ {
+		target, value := item{words: it.words[:k]}, it
+		value.words = it.words[k:]
+		lines := t.namedLines(target, t.state.Cart.Lines)
+		if len(lines) != 1 {
+			continue
+		}
+		for _, words := range [][]string{value.words, append(slices.Clone(value.words), it.words[k-1])} {
+			if f := t.find(evercart.Query{Words: strings.Join(words, " ")}); f.Sure && len(f.Unknown) == 0 && f.Hits[0].Product.ID != lines[0].Product {
+				value.words = words
+				return t.swapFor(lines[0], value), true
+			}
+		}
+	}
+	return outcome{}, false
 }
 
 // otherOfKind puts another thing of the same kind in the place of what was just added: "make it the café noir one instead".

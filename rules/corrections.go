@@ -135,6 +135,8 @@ func (b *Brain) tidy(in []clause) []clause {
 		switch {
 		case n > 0 && c.takesAway() && b.onlyIt(c.x) && len(c.more) == 0 && (out[n-1].want == c.want || c.want == wantRemove && (out[n-1].want == wantSave || out[n-1].want == wantLess)):
 			continue
+		case n > 0 && c.want == wantKeep && out[n-1].want == wantLeave && b.onlyIt(c.x): // "I would not want to lose the scarf, so keep that"
+			continue
 		case c.want == wantWrong && i+1 < len(in): // "the shoes are too small, give me a ten"
 			next := &in[i+1]
 			next.again = true

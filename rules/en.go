@@ -32,6 +32,7 @@ type tables struct {
 	politely       []string          // what makes a question a wish
 	materials      map[string]bool
 	speakers       map[string]bool   // of those, the ones that begin a sentence
+	possessives    map[string]bool   // of those, the ones that begin what a sentence is about
 	thirds         map[string]bool   // of those, the ones that never speak of the shopper
 	denials        map[string]bool   // what follows these is not wanted
 	paired         map[string]bool   // goods of which a pair is one
@@ -70,7 +71,7 @@ var english = tables{
 	plain:          map[string]string{"sighs": "size", "sise": "size", "syze": "size", "saiz": "size", "kart": "cart", "telling": "tell", "reminding": "remind"},
 	breaks:         []string{"no i mean", "no i meant", "no make that", "no make it", "no wait", "no sorry", "sorry no", "wait no", "oh wait", "i mean", "i meant", "make that", "scratch that", "sorry", "or rather"},
 	insists:        []string{"i mean", "i meant", "i said", "make it", "make that", "actually", "sorry", "wait"},
-	joins:          map[string]string{"every day": "everyday", "in its place": "instead", "in their place": "instead", "in place of it": "instead", "in place of that": "instead", "in place of them": "instead", "a pear of": "a pair of", "a pare of": "a pair of", "as well as": "and", "along with": "and", "together with": "and", "and also": "and", "in addition to": "and", "followed by": "and"},
+	joins:          englishJoins,
 	anything:       set("thing", "things", "item", "items", "products", "articles"),
 	politely:       []string{"can you do", "could you do", "would you do", "can you give", "could you give", "trouble you for", "bother you for", "ask for", "could i", "can i", "may i", "might i", "could we", "can we"},
 	lastNumbers:    set("for", "fore", "ate", "won", "free", "tree"),
@@ -83,12 +84,12 @@ var english = tables{
 	again:          set("ones", "them", "those", "these", "then", "instead"),
 	say:            englishSay,
 	splits:         map[string]bool{"and": true, "but": true, "then": true, "plus": true, "while": true, "or": true, "because": true, "since": true},
-	corrections: []string{"no make that", "no make it", "no wait make that", "make that", "make it", "no i mean", "no i meant", "i mean", "i meant", "no sorry", "sorry no", "or rather", "no rather", "wait no", "no wait", "actually no", "no actually",
+	corrections: []string{"no hang on", "hang on no", "hang on", "no hold on", "hold on no", "hold on", "oh wait", "no make that", "no make it", "no wait make that", "make that", "make it", "no i mean", "no i meant", "i mean", "i meant", "no sorry", "sorry no", "or rather", "no rather", "wait no", "no wait", "actually no", "no actually",
 		"scratch that", "no scratch that", "strike that", "correction", "rather", "no no", "no", "nope", "sorry", "i meant to say", "that is", "let us say", "no let us say", "better", "or better", "wait", "oops", "actually make that", "actually make it", "actually"},
 	hesitations: []string{"uh", "um", "er", "erm", "oh", "ah", "hm", "hmm", "well", "but", "and", "so", "oops", "wait", "sorry"},
 	places:      `(?:in|on|from|off|out of|of|to|into|inside) CART`,
 	short: map[string]string{
-		"CART":   `(?:my |the |your |this |our )*(?:shopping )?(?:cart|basket|trolley|order|list)`,
+		"CART":   `(?:my |the |your |this |our |whole |entire |full |complete )*(?:shopping )?(?:cart|basket|trolley|order|list)`,
 		"ALL":    `(?:all(?: of)? (?:it|them|that|this|those|these)|it all|them all|everything|all (?:the |my )?(?:items|things|stuff|products)|all|the lot|the whole (?:lot|thing|order)|every (?:single )?(?:thing|item))`,
 		"KIN":    `(?:party|picnic|road|trip|wedding|birthday|birthdays|holiday|holidays|office|kitchen|house|home|beach|gym|guests?|kids?|children|mum|mom|mother|dad|father|husbands?|wife|wives|sons?|daughters?|sisters?|brothers?|friends?|neighbou?rs?|boss|colleagues?|partner|boyfriend|girlfriend|baby|grandma|grandpa|grandmother|grandfather|aunt|uncle|cousin|nephew|niece|family|team|autumn|spring|rain|evening|morning|journey|flight|drive|hike|bathroom|bedroom|living room|school|dinner|lunch|breakfast|barbecue|bbq|occasion|event|interview|date|job|work|dog|cat|flat|apartment|couple|class|teacher|meeting|celebration|anniversary|christmas|easter|teenager|roommate|flatmate|parents?|in-laws|mate|pal|night out|night|day out)`,
 		"OUT":    `(?:out|off|away)`,
@@ -129,7 +130,7 @@ var english = tables{
 		`(?:i|what i)(?: actually| really)? (?:meant|mean)(?: to say| was| is)?|i said`,
 	},
 	tails: []string{
-		`in (?:its|their|that) place|which you (?:have|sell)|for free|for nothing|please|thanks|thank you|thank you very much|thanks a lot|many thanks|cheers|ta|instead|as well|too|also|again|then|now|already|right now|for now|for me|for us|for myself|if you can|if you could|if you would|if possible|if you please|would you|will you|could you|can you|okay|ok|right|alright|mate|dear|actually|really|today|straight away|at once|immediately|when you can|if you like|if (?:that is|it is) (?:okay|ok|possible|all right|not too much (?:bother|trouble))|so much|to start with|to begin with|for a start|anyway|you know|i think|i guess|i suppose|would be (?:nice|great|lovely|good|perfect|fine|wonderful|ideal|grand)|will do(?: nicely| fine)?|would do(?: nicely)?|sounds (?:good|great|nice|lovely)|at all|uh|um|er|this time|while you are at it|to go with (?:it|that|them|this)|on top|in all|from you|that you have`,
+		`in (?:its|their|that) place|which you (?:have|sell)|by the way|for free|for nothing|please|thanks|thank you|thank you very much|thanks a lot|many thanks|cheers|ta|instead|as well|too|also|again|then|now|already|right now|for now|for me|for us|for myself|if you can|if you could|if you would|if possible|if you please|would you|will you|could you|can you|okay|ok|right|alright|mate|dear|actually|really|today|straight away|at once|immediately|when you can|if you like|if (?:that is|it is) (?:okay|ok|possible|all right|not too much (?:bother|trouble))|so much|to start with|to begin with|for a start|anyway|you know|i think|i guess|i suppose|would be (?:nice|great|lovely|good|perfect|fine|wonderful|ideal|grand)|will do(?: nicely| fine)?|would do(?: nicely)?|sounds (?:good|great|nice|lovely)|at all|uh|um|er|this time|while you are at it|to go with (?:it|that|them|this)|on top|in all|from you|that you have`,
 	},
 	asides: []string{
 		`before (?:i|we|you) .*`, `if (?:you|it|that|there) .*`,
@@ -183,7 +184,7 @@ var english = tables{
 		{wantClear, `(?:get|take|move|kick|throw|put|tip|pull) ALL (?:out|off|away)(?: of| from)?(?: CART)?|(?:REMOVE|take|throw|get rid of|clear|wipe|chuck|toss|put)(?: out)? ALL(?: (?:out|off|away|back|from CART|out of CART|in CART|that is in CART))*`},
 		{wantClear, `(?:empty|discard|trash|kill|emptying|clear|clearing|wipe|dump|reset|delete|remove|erase|cancel|scrap|bin|ditch|drop|clean out|clear out|clean|flush|tip out)(?: out| up| off)?(?: my| the| whole| entire| all| full| complete| this| of)* (?:shopping )?(?:cart|basket|trolley|order)(?: out| completely| entirely)?|(?:empty|clear|wipe) (?:it|that|everything|it all)(?: out)?`},
 		{wantClear, `(?:clear|empty|reset|wipe)(?: it)?(?: all)?(?: out)?`},
-		{wantClear, `(?:let us |can we )?start (?:over|again|afresh|anew|fresh|from scratch)(?: with an empty CART)?|i (?:want|would like|need) a (?:clean slate|fresh start)|clean slate|fresh start|i do not want (?:any of (?:it|that|this|them|these)|anything|any of .*|everything)(?: any ?more| in CART)?|forget (?:everything|the whole thing|it all|all of it)`},
+		{wantClear, `(?:REMOVE|throw) CART|(?:let us |can we )?(?:start|begin) (?:all )?(?:over|again|afresh|anew|fresh|from (?:scratch|nothing|zero|the (?:start|beginning)))(?: from (?:scratch|nothing|zero|the (?:start|beginning)))?(?: with an empty CART)?|i (?:want|would like|need) a (?:clean slate|fresh start)|clean slate|fresh start|i do not want (?:any of (?:it|that|this|them|these)|anything|any of .*|everything)(?: any ?more| in CART)?|forget (?:everything|the whole thing|it all|all of it)`},
 		// What is there.
 		{wantView, `what (?:is|are|have i got|do i have|did i put|have i put|else is)(?: there)?(?: currently| now| already)? (?:in|on|inside) CART(?: .*)?|what (?:have i|did i|do i have|i have)(?: already| so far)? ?PICK?(?: in CART| so far| already)*|(?:read|show|tell|list|give|go over|go through|review|view|see|check|display|open|repeat|hear)(?: me| us| back| out| through| to| what is| what i have| what have i| again)* (?:in )?CART(?: back| again| to me| out| for me| contents)*|CART|(?:read|tell|show|list|hear)(?: me| us| back| out| again)* (?:what (?:i have|have i|is|i)(?: already)?(?: PICK)*|what i (?:picked|got|have|chose|ordered|added)|everything i have(?: PICK)*|my items|all my items|my things)(?: so far| in there| back| already)*|how many (?:things|items|products|articles) (?:are|do i have|have i got|did i|have i)\b.*|is (?:there )?anything in CART|what do i have(?: so far| in there)?|(?:do i|have i) (?:have|got|get) (?:anything|something)\b.*`},
 		{wantView, `what (?:is|have i) (?:saved|kept|put aside|set aside)(?: for later)?|what did i (?:save|keep|put aside|set aside)(?: for later)?|(?:show|tell|read)(?: me)? (?:what i (?:have )?saved|my saved (?:items|things|list)|the saved (?:items|things|list))(?: for later)?`},
@@ -200,12 +201,13 @@ var english = tables{
 		{wantRemove, `no more X|(?:i|we|me) no (?:want|need|like)(?: any ?more)? X(?: any ?more)?`},
 		{wantRemove, `no (?:more )?X (?:after all|any ?more|then)`},
 		{wantSwap, `instead of X (?P<y>(?:i|we|give|put|add|let|take|get|make|can|could|may|have)\b.+)`},
+		{wantSave, `not (?:today|now|yet|just yet|this time) (?:for |on |with )?(?P<x>(?:the|that|those|these|my) .+)`},
 		{wantNot, `(?:anything|everything|all) (?:but|except|other than) X|nothing (?:with|made of|in) X`},
 		{wantNot, `(?:and |but )?(?:no|not) X|(?:rather|other) than X|instead of X|without X`},
 		// Put aside, and back.
 		{wantRestore, `(?:(?:i|we)(?: will| would| am| are| do| could| can| think i will| would like to| want to)*(?: like| ready for| take| have| want| need| get)|give me|bring|put|move|get|add|take|have|grab|let us have|let me have|i am ready for) X (?:that )?(?:i|you|we) (?:had |have |just )*(?:you )?(?:saved?|kept|keep|put|set|parked|held|left|moved|stored|shelved)(?: for me| me| it| them)?(?: aside| by| away| for later| earlier| back| on hold| to one side| before)*(?: back| in| into CART| to CART| back in| in again| back into CART)*`},
 		{wantRestore, `(?:bring|put|move|get|take|add|pull|return|restore|fetch|transfer|shift) X (?:back|from (?:my )?(?:saved|the saved|later).*|out of (?:my )?saved.*)(?: again)?(?: INTO| from .*| out of saved.*| to CART| in CART)?|(?:bring|put|move|get|add) back X(?: INTO)?|(?:i|we) (?:do |would |really )*(?:want|need|like|will have|will take) X back(?: INTO)?|restore X|(?:un-?save|unpark) X|(?:move|put|get|bring|add) X(?: back)? from (?:my |the )?(?:saved|later)(?: list| items| things)?(?: .*)?|(?:ADD|WISH) X after all(?: INTO)?|(?:bring|put|move|get|add) (?:my|the|all|all my|all the|those) saved (?P<y>.*?)(?: back)?(?: INTO| to CART)?|(?:return|restore|transfer) X(?: INTO| to CART)?`},
-		{wantSave, `(?:keep|save|put|set|hold|park|leave|move|store|stash|shelve|lay|place|stick|pop|shift|take|keeping|saving|putting|setting)(?: me)? X LATER|(?:park|parking|shelve|stash|save|saving|postpone|put aside|set aside|put by|lay aside|put on hold) X(?: LATER| for now| for the moment| aside)?|(?:keep|save|hold)(?: back)? X until .*|i (?:will|would|might|may|want to|would like to) (?:get|buy|have|take|decide on|think about|come back (?:to|for)) X (?:later|another (?:day|time)|next (?:week|month)|some day|next time|some other time|tomorrow)|not X (?:today|now|yet|just yet|this time)|not (?:today|now|yet|just yet|this time) (?:for )?X|X (?:for )?(?:later|another day|another time)`},
+		{wantSave, `(?:keep|save|put|set|hold|park|leave|move|store|stash|shelve|lay|place|stick|pop|shift|take|keeping|saving|putting|setting)(?: me)? X LATER|(?:park|parking|shelve|stash|save|saving|postpone|put aside|set aside|put by|lay aside|put on hold) X(?: LATER| for now| for the moment| aside)?|(?:keep|save|hold)(?: back)? X(?: back| aside)?(?: for me)? (?:until|till) .*|(?:keep|hold) X back(?: for me)?|hold back X|i (?:will|would|might|may|want to|would like to) (?:get|buy|have|take|decide on|think about|come back (?:to|for)) X (?:later|another (?:day|time)|next (?:week|month)|some day|next time|some other time|tomorrow)|not X (?:today|now|yet|just yet|this time)|not (?:today|now|yet|just yet|this time) (?:for )?X|X (?:for )?(?:later|another day|another time)`},
 		{wantRemove, `leave (?:out|off) X|leave X (?:out|off)(?: .*)?`},
 		{wantLeave, `(?:just )?leave X|(?:should|shall) (?:i|we) .*`},
 		{wantKeep, `(?:keep|hold|hold on to|hold onto|hang on to|leave|reserve|keeping)(?: on to)? X (?:in CART|in there|there|for me|in|reserved)?(?: for me| for now| in CART| in there| in)*|(?:keep|hold on to|hold onto|hang on to|hold) X`},
@@ -230,6 +232,8 @@ var english = tables{
 		{wantChange, `X (?:make|should be|must be|need to be|has to be|to be|make it|make that|make them) Y`},
 		{wantChange, `X (?:would be|would have been|might be|is|sounds|looks) (?:much |even )?(?:better|nicer)(?: after all| actually)?`},
 		// Taking out.
+		{wantLess, `(?:knock|knocking|boot|yank|pluck|whip|rub|wipe|blot|shake|cut|lift|fish|rip|tear|shove|evict|chop|weed|sling|banish|eject|expel|strike|clear|take|cross|throw|pull|kick|toss|chuck|get|drop|bring|move|have) (?P<n>NUM)(?: of)?(?: the| those| these| my)? ?X? (?:off|out of|from) CART|(?:knock|chop|shave|cut|take) (?P<n>NUM) off(?: of)? X`},
+		{wantRemove, `(?:knock|knocking|boot|yank|pluck|whip|rub|wipe|blot|shake|cut|lift|fish|rip|tear|shove|evict|chop|weed|sling|banish|eject|expel|strike|clear|take|cross|throw|pull|kick|toss|chuck|get|drop|bring|move|have) X (?:off|off of|out of|from|away from) CART`},
 		{wantLess, `(?:REMOVE|take|taking|get rid of|drop) (?P<n>NUM|half)(?: of)?(?: the| those| these| my| that)? X(?: GONE)*`},
 		{wantRemove, `(?:i|we) do not (?:think|believe|suppose) (?:i|we) (?:will |would |really |still |do )*(?:need|want|take|like|get|have|buy|go for|order|be (?:needing|wanting|taking)) X(?: any ?more| after all| now)*`},
 		{wantRemove, `(?:i|we) (?:do not|will not|would not|no longer|can not|should not)(?: really| actually| even)?(?: want| need| like| take| require| use)(?: to (?:buy|have|keep))?(?: X)?(?: any ?more| any longer| after all| in CART| now)*|(?:i|we) (?:have |am |are )?(?:gone off|changed my mind (?:about|on)|decided against|over|done with|no longer interested in|not interested in|having second thoughts about|had second thoughts about|will pass on|pass on) X|(?:i|we) (?:will|would|can|could|might|may|shall|do|am going to)(?: just)? (?:skip|drop|pass on|leave out|do without|live without|lose|leave|forego|give up) X(?: after all| out)?|(?:skip|forget about|forget|leave out|lose|never mind|no more|hold) X(?: after all| out)?`},
@@ -267,6 +271,8 @@ var english = tables{
 		{wantBrowse, `(?:what|which)(?: GOODS)? (?:do|have|can|does)(?: you| i| the shop| this shop)(?: all)? (?:have|got|sell|offer|carry|stock|do|get|buy|order)(?: here| for sale| in store| in the shop| today)*|what (?:is|are)(?: there| on offer| for sale| available| new| in the shop)+|what (?:kind|sort|type)s? of (?:shop|store|things|stuff|products|goods).*|(?P<y>show me everything|show me what you have(?: got)?)`},
 		{wantBrowse, `SHOW(?: some| any| all| all the| the| your| a few| more| other| me| what)* X(?: you (?:have|have got|got|sell|carry|do|stock|offer)| available| in the shop| on offer| section| range| selection| please| do you have| have you got| there is| there are)*`},
 		{wantBrowse, `(?:anything|something|some ideas|some suggestions|a suggestion) (?:in|for|under|below|with|made of|from|like|that is|to|about) X|(?:do|have) you (?:have|got) (?:anything|something) (?:in|for|under|below|with|like|that is|made of|to) X|X (?:section|department)`},
+		{wantFront, `X (?:i|we)(?: would| will| do| really| still| also)* (?:want|need|like|prefer|have|take|keep)(?: to (?:have|buy|keep|get|take))?(?: it| them| that| those)?(?: now| today| still| please)*(?: (?P<y>(?:in|with|size|as) .+))?`},
+		{wantBeside, `(?:ALL|the rest)(?: is| are| looks?| seems?| can stay| stays?)?(?: fine| good| great| perfect| right| ok| okay| correct| all right| alright)*(?: here| so far)? (?:but|except(?: for)?|apart from|other than|besides) X`},
 		// Putting in.
 		{wantAdd, `X (?:comes|goes) (?:in|INTO)`},
 		{wantAdd, `X (?:can|should|may|could|must|goes|go|needs to|has to|have to|want to)(?: to)?(?: also)? ?(?:go|be|come|goes|be put|be added)?(?: straight| right)? INTO(?: already| too| as well| then)*`},
@@ -277,6 +283,7 @@ var english = tables{
 		{wantAdd, `WISH(?: me| us)? X(?: INTO)?`},
 		{wantAdd, `(?:go with|go for|going with|make mine|mine is|another|how about adding|want buy|want|need|would like|wish|like to buy|like to have|like to order|interested in|ready for|up for|i am in for|down for|i am interested in) X(?: INTO)?`},
 		{wantAdd, `(?:to )?ADD(?: me| us)? X`},
+		{wantAdd, `(?:smuggle|plonk|plop|load|slide|sneak|squeeze|dump|fling|hurl|ping|tuck|lay|pile|plug|enter|insert|log|register|note|write|fit|push|place|sling|bung|shove|move|bring|dunk|whack|deposit|assign) X (?:into|onto|in|to) CART`},
 		{wantAdd, `do (?:me |us )?(?P<x>(?:a|an|the|some|NUM|one of) .+)`},
 		{wantAdd, `(?:please )?(?:ADD|WISH)`},
 	},

@@ -118,11 +118,19 @@ func (t *turn) fromFocus(it item) choice {
 		}
 	case it.rank != 0:
 		c.hits = extreme(hits, it.rank)
+	case it.ref == refOther && len(hits) == 2: // the one that is not in the cart yet
+		if rest := slices.DeleteFunc(slices.Clone(hits), func(h evercart.Hit) bool { return t.inCart(h.Product) }); len(rest) == 1 {
+			c.hits = rest
+		}
 	}
 	if len(c.hits) == 1 {
 		c.base = t.exact(c.hits[0].Product)
 	}
 	return c
+}
+
+func (t *turn) inCart(p evercart.Product) bool {
+	return slices.ContainsFunc(t.state.Cart.Lines, func(l evercart.Line) bool { return l.Product == p.ID })
 }
 
 // extreme keeps the cheapest (−1) or dearest (+1) products; several where they cost the same.
@@ -207,6 +215,9 @@ func (t *turn) chosen(sold []evercart.Variant, i int) bool {
 func (t *turn) byName(it item) choice {
 	c := choice{qty: it.qty, named: true}
 	f := t.find(evercart.Query{Words: it.query(), Limit: 12})
+	if len(f.Unknown) > 0 && len(f.Hits) > 0 && len(it.sizes) == 1 && len(t.measured(f.Hits[:1], it)) != len(it.sizes) { // "the big seven fifty"
+		f = t.find(evercart.Query{Words: strings.Join(it.words, " "), Limit: 12})
+	}
 	c.hits, c.sure = f.Hits, f.Sure
 	if len(f.Hits) == 0 {
 		c.miss = t.unknown(it, nil)

@@ -15,6 +15,7 @@ const (
 	wantComment  want = "comment" // said beside the matter
 	wantBeside   want = "beside"  // a sentence that wants nothing; goods that it names may be meant by the next one
 	wantAdd      want = "add"
+	wantFront    want = "front"  // goods first: "the jacket I want in navy"
 	wantMore     want = "more"   // more of what is in the cart
 	wantLess     want = "less"   // fewer of what is in the cart
 	wantTimes    want = "times"  // double, triple
@@ -167,7 +168,7 @@ func (g *grammar) lead(s string) string {
 // cutAsides takes purposes and reasons out: "for my mum", "because it rains".
 func (g *grammar) cutAsides(s string) string {
 	for _, re := range g.aside {
-		s = strings.TrimSpace(re.ReplaceAllString(s, " "))
+		s = strings.Join(strings.Fields(re.ReplaceAllString(s, " ")), " ")
 	}
 	return s
 }

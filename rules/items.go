@@ -137,6 +137,9 @@ func (b *Brain) readAt(it *item, words []hear.Token, i int) int {
 func (b *Brain) readPointer(it *item, words []hear.Token, i int) int {
 	for phrase, mark := range b.tables.pointers {
 		if n := matches(words, i, phrase); n > 0 && !longer(b.tables.pointers, words, i, n) {
+			if _, size := b.lang.Letters(words, i+n-1); size > 1 { // "an extra small blouse"
+				continue
+			}
 			mark(it)
 			return n
 		}

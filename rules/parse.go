@@ -170,6 +170,9 @@ func (b *Brain) take(out []clause, p piece) []clause {
 	if !f.rule && !p.fix && b.beside(s) {
 		return b.aside(out, s, p)
 	}
+	if x := b.goodsIn(s); !f.rule && !p.fix && x != s && iWish.MatchString(s) { // "besides the slippers I would like a hat"
+		f, p.text = found{want: wantAdd, rule: true, x: x}, x
+	}
 	if len(out) == 1 && out[0].want == wantBeside && out[0].x == "" {
 		out = out[:0]
 	}
@@ -242,7 +245,7 @@ func (b *Brain) recognise(f found, raw string, first bool) found {
 		f.x = cut
 	}
 	if f.want == wantAdd {
-		f.x = b.misheard(f.x)
+		f.x = b.goodsIn(b.misheard(f.x))
 	}
 	if f.rule {
 		return f

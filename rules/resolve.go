@@ -17,6 +17,8 @@ func (t *turn) resolve(c clause) outcome {
 		return t.passing(c)
 	case wantAdd:
 		return t.add(c)
+	case wantFront:
+		return t.front(c)
 	case wantMore:
 		return t.more(c)
 	case wantLess:
@@ -98,6 +100,9 @@ func (t *turn) items(c clause) []item {
 			out[n-1] = last.join(o)
 		case o.bare() && len(last.ordinals) > 0 && len(o.ordinals) == 0 && o.qty > 0 && o.ref == refNone && c.want != wantAdd && c.rule:
 			out = append(out, item{ordinals: []int{o.qty}})
+		case o.bare() && p.word != "" && len(o.sizes) > 0 && len(last.sizes) > 0 && (o.given || o.qty > 0): // "three small juices and a large one"
+			o.words, o.derived, o.ref = last.words, true, refNone
+			out = append(out, o)
 		case o.bare() && len(o.ordinals) == 0 && o.ref != refEach && !o.more:
 			o.ref = refNone
 			out[n-1] = last.join(o)

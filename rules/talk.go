@@ -11,6 +11,9 @@ import (
 func (t *turn) chat(c clause) outcome {
 	switch c.want {
 	case wantLeave:
+		if (t.denied || t.hesitated) && t.lastCall() == "remove_from_cart" && len(t.state.Cart.Undo) > 0 && (c.x == "" || t.onlyIt(c.x) || t.read(c.x).bare()) && strings.Contains(c.text, "leave") { // "oh no, leave it in"
+			return outcome{commands: []evercart.Command{{Verb: evercart.UndoLast}}}
+		}
 		return outcome{say: t.voice.Say("left")}
 	case wantNot:
 		if c.again && t.clauses == 1 { // "on second thoughts, no boots"
@@ -105,7 +108,7 @@ func (t *turn) bare(c clause) outcome {
 		}
 	}
 	if y, x, ok := strings.Cut(c.text, " for "); ok && len(c.more) == 0 { // "navy for the rain jacket"
-		if lines := t.linesOfProducts(t.read(x)); t.onlyOptions(y) && len(lines) == 1 {
+		if lines := t.linesOfProducts(t.read(x)); len(lines) == 1 && t.optionIn(&y, lines[0]) {
 			return t.change(clause{found: found{want: wantChange, x: x, y: y, rule: true}, text: c.text})
 		}
 	}
@@ -117,6 +120,9 @@ func (t *turn) bare(c clause) outcome {
 	}
 	if c.asked {
 		return t.question(clause{found: found{want: wantStock, x: c.x, rule: true}, more: c.more, text: c.text})
+	}
+	if o, ok := t.unheard(c); ok {
+		return o
 	}
 	if len(items) == 1 && !items[0].bare() && !t.pointsAtFocus(items[0]) {
 		f := t.find(evercart.Query{Words: items[0].query()})
@@ -136,6 +142,53 @@ func (t *turn) bare(c clause) outcome {
 		return outcome{say: t.voice.Say("not.understood"), lost: true}
 	}
 	return t.addItems(items)
+}
+
+// optionIn leaves of y the options of a line's product: "brown would suit me better"; false = there is none, or it is denied.
+func (t *turn) optionIn(y *string, l evercart.Line) bool {
+	if t.onlyOptions(*y) {
+		return true
+	}
+	p, ok := t.productOf(l.SKU)
+	if !ok {
+		return false
+	}
+	var kept []string
+	for _, w := range t.read(*y).words {
+		switch {
+		case t.tables.denials[w]:
+			return false
+		case hasValue(t, p, t.lang.Stem(w)):
+			kept = append(kept, w)
+		}
+	}
+	if strings.Contains(" "+*y+" ", " not ") || len(kept) == 0 {
+		return false
+	}
+	*y = strings.Join(kept, " ")
+	return true
+}
+
+// unheard reads a wish in words that no rule knows, where they name goods that are not in the cart: "treat myself to the throw".
+func (t *turn) unheard(c clause) (outcome, bool) {
+	if len(c.more) > 0 || t.tables.remarks[firstWord(c.text)] || c.asked {
+		return outcome{}, false
+	}
+	x := t.goodsIn(c.text)
+	before := strings.TrimSuffix(c.text, x)
+	if x == c.text || len(t.lang.Words(before)) > 4 {
+		return outcome{}, false
+	}
+	for _, w := range t.lang.Words(before) {
+		f := t.find(evercart.Query{Words: w.Text})
+		if t.lang.Color(w.Text) || t.lang.Trusted(w.Text) && len(f.Hits) > 0 || len(f.Hits) > 0 && len(f.Unknown) == 0 {
+			return outcome{}, false
+		}
+	}
+	if it := t.read(x); len(t.namedLines(it, t.state.Cart.Lines)) > 0 {
+		return outcome{}, false
+	}
+	return t.add(clause{found: found{want: wantAdd, rule: true, x: x}, text: c.text}), true
 }
 
 // secondThought reads bare words that speak of what is in the cart: "the first one, make it four"; "actually, the scarf in grey".
@@ -161,6 +214,9 @@ func (t *turn) secondThought(c clause, items []item) (outcome, bool) {
 	}
 	found := t.linesOfProducts(it)
 	if len(found) != 1 {
+		if t.denied || t.hesitated { // "hang on, make it the café noir one"
+			return t.otherOfKind(t.lastChanged(t.state.Cart.Lines), it)
+		}
 		return outcome{}, false
 	}
 	return t.become(found, it), true
