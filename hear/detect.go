@@ -4,7 +4,7 @@ import "strings"
 
 // spokenMarks are words that are common in one language and in no other of these; folded.
 var spokenMarks = map[string]map[string]bool{
-	"en": words(`the and of is are what which how much have do you your my me please want would like add put remove take out can could show with for this that these those it not
+	"en": words(`the a an and of is are what which how much have do you your my me please want would like add put remove take out can could show with for this that these those it not
 		no yes thanks thank i we one two three cart basket there any some in to on from where when who change make need get give let's size`),
 	"es": words(`el la los las un una unos unas de del al y que en con para por mi mis su sus me lo quiero quisiera querria anade anada agrega agregue pon ponme ponga quita quite saca elimina
 		cambia cambie cuanto cuanta cuesta cuestan tiene tienes tienen hay gracias hola adios buenos buenas dias tardes favor carrito cesta talla numero dos tres cuatro cinco seis siete ocho nueve diez
@@ -18,7 +18,7 @@ var spokenMarks = map[string]map[string]bool{
 		bonjour bonsoir au revoir oui non panier taille deux trois quatre cinq j'ai c'est qu'est ce cette ces avez donnez montrez aimerais sil`),
 	"it": words(`il lo la gli le un uno una di del della dei e che per con mio mia nel sono vorrei voglio aggiungi aggiunga metti metta togli rimuovi quanto costa avete grazie ciao buongiorno buonasera
 		arrivederci si no per favore carrello taglia due tre quattro cinque mi questo questa quello`),
-	"pt": words(`o a os as um uma uns umas de do da dos das e que em no na nos nas com para meu minha quero queria gostaria adicione adicionar coloque tire remova quanto custa voce voces tem obrigado
+	"pt": words(`um uma uns umas de da dos das que em nos nas com para meu minha quero queria gostaria adicione adicionar coloque tire remova quanto custa voce voces tem obrigado
 		obrigada ola bom boa dia tarde por favor carrinho tamanho dois duas tres quatro cinco sim nao mais eu`),
 	"nl": words(`de het een en van ik wil graag u mij mijn je jij hebben heeft hebt wat is zijn hoeveel kost kosten alstublieft alsjeblieft dank bedankt hallo dag tot ziens doe voeg toe verwijder haal
 		winkelwagen winkelmandje maat twee drie vier vijf ja nee niet geen nog voor met zonder naar welke`),

@@ -29,6 +29,7 @@ type Brain struct {
 	lang    *hear.Language
 	tables  tables
 	grammar grammar
+	others  []speech                              // languages besides the grammar's own
 	look    func(evercart.Query) evercart.Finding // the catalogue, within a turn
 }
 
@@ -36,7 +37,7 @@ var _ evercart.Brain = (*Brain)(nil)
 
 // New makes a Brain; it compiles the rules.
 func New(c Config) *Brain {
-	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, lang: hear.For("en"), tables: english, grammar: compile(english)}
+	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, lang: hear.For("en"), tables: english, grammar: compile(english), others: []speech{ready(spanish), ready(german)}}
 }
 
 // Name implements evercart.Brain.
@@ -52,7 +53,16 @@ func (b *Brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart
 		if b.live != nil {
 			b.shop = b.live()
 		}
-		t := &turn{Brain: &b, ctx: ctx, prompt: p, state: p.State, voice: speak.For(p.Locale)}
+		voice, foreign := b.speaks(ctx, &p)
+		t := &turn{Brain: &b, ctx: ctx, prompt: p, state: p.State, voice: voice}
+		if foreign != "" {
+			for _, th := range t.end(foreign) {
+				if !yield(th, nil) {
+					return
+				}
+			}
+			return
+		}
 		b.look = t.find
 		thoughts, err := t.step()
 		if err != nil {

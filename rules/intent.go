@@ -110,6 +110,9 @@ func (t *turn) grip(c clause) grip {
 	default:
 		return firm
 	}
+	if x == "" && len(c.more) == 0 && slices.Contains([]want{wantMore, wantLess}, c.want) { // "one more"
+		return firm
+	}
 	best := t.gripOf(x, c.want != wantNothing && c.want != wantBeside)
 	for _, p := range c.more {
 		best = max(best, t.gripOf(p.text, true))
@@ -122,7 +125,7 @@ func (t *turn) gripOf(x string, ruled bool) grip {
 	switch {
 	case it.empty():
 		return slack
-	case it.bare() && (len(it.ordinals) > 0 || len(it.sizes) > 0 || it.qty > 0 || it.ref == refEach || it.ref == refOther || it.more || it.same || it.rank != 0):
+	case it.bare() && (len(it.ordinals) > 0 || len(it.sizes) > 0 || it.qty > 0 || (it.ref == refEach || it.ref == refOther) && (ruled || len(t.state.Focus) > 0) || it.more || it.same || it.rank != 0):
 		return firm
 	case it.bare() && (ruled || it.ref != refNone):
 		return loose

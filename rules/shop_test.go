@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"os"
@@ -25,6 +26,7 @@ type counter struct {
 	tools map[string]evercart.Tool
 
 	products []evercart.Product
+	locale   string // "" = en-US
 }
 
 func open(t testing.TB, parts ...string) *counter {
@@ -80,7 +82,7 @@ var noon = time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
 
 func (c *counter) visit(cart, saved []line, focus ...string) *visit {
 	v := &visit{counter: c}
-	v.fold("", &evercart.SessionOpened{Shop: "default", Subject: "s", Life: "l", Locale: "en-US", Currency: "USD"})
+	v.fold("", &evercart.SessionOpened{Shop: "default", Subject: "s", Life: "l", Locale: cmp.Or(c.locale, "en-US"), Currency: "USD"})
 	for _, l := range saved {
 		v.decide(evercart.Command{Verb: evercart.Add, SKU: l.SKU, Quantity: l.Quantity})
 		v.decide(evercart.Command{Verb: evercart.Save, SKU: l.SKU})
@@ -163,7 +165,7 @@ func (v *visit) step(id evercart.TurnID, n int, now evercart.Exchange, a *answer
 	step, stop := evercart.Step{Brain: "rules"}, evercart.Stop("")
 	var ask *evercart.Question
 	text := ""
-	for th, err := range v.brain.Think(context.Background(), evercart.Prompt{State: v.state, History: v.history, Now: now, Locale: "en-US"}) {
+	for th, err := range v.brain.Think(context.Background(), evercart.Prompt{State: v.state, History: v.history, Now: now, Locale: cmp.Or(v.locale, "en-US")}) {
 		if err != nil {
 			v.t.Fatal(err)
 		}

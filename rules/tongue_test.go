@@ -1,0 +1,55 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/evercart/evercart/trial/eval"
+)
+
+// TestOtherLanguages plays what shoppers say in Spanish and German, in sessions of that language.
+func TestOtherLanguages(t *testing.T) {
+	t.Parallel()
+	for locale, most := range map[string]int{"es-ES": 0, "de-DE": 0} {
+		c := *open(t, "understanding", "catalog.csv")
+		c.locale = locale
+		sum, changes := map[eval.Result]int{}, 0
+		for _, k := range casesOf(t, "testdata/heard_"+locale[:2]+".txt") {
+			result, changed, why := c.judge(k)
+			sum[result]++
+			if changed {
+				changes++
+			}
+			if result != eval.Right {
+				t.Logf("%s: %s %s", k.ID, result, why)
+			}
+		}
+		t.Logf("%s %v, %d carts changed wrongly", locale, sum, changes)
+		if missed := sum[eval.Asked] + sum[eval.Refused] + sum[eval.Wrong]; missed > most || changes > 0 {
+			t.Errorf("%s: %d missed, %d carts changed wrongly", locale, missed, changes)
+		}
+	}
+}
+
+// TestLanguageOfATurn: what is said in another language than the session's is answered in it, and one that is not spoken
+// here changes nothing.
+func TestLanguageOfATurn(t *testing.T) {
+	t.Parallel()
+	c := open(t, "understanding", "catalog.csv")
+	for words, want := range map[string]string{
+		"Quiero dos mantas de lana, por favor": "THR-WOL", "Ich möchte zwei Wolldecken, bitte": "THR-WOL",
+		"Je voudrais ajouter deux chemises au panier": "Désolé", "Vorrei due camicie nel mio carrello, grazie": "Mi dispiace", "Ik wil graag twee hemden in mijn winkelwagen": "ik spreek",
+	} {
+		v := c.visit([]line{{"MUG-DWN", 1}}, nil)
+		a := v.say(words)
+		if strings.HasPrefix(want, "THR") {
+			if now := linesOf(v.state.Cart.Lines); len(now) != 2 || now[1] != (line{"THR-WOL", 2}) {
+				t.Errorf("%q: %v, %s", words, now, a.text)
+			}
+			continue
+		}
+		if a.changed || !strings.Contains(a.text, want) {
+			t.Errorf("%q: %s", words, a.text)
+		}
+	}
+}
