@@ -22,7 +22,7 @@ func (t *turn) add(c clause) outcome {
 		}
 		items = []item{{ref: refIt, qty: t.strayCount(c)}}
 	}
-	c.again = c.again || items[0].mine && len(items[0].sizes)+len(items[0].nums) > 0
+	c.again = c.again || items[0].mine && (len(items[0].sizes)+len(items[0].nums) > 0 || slices.ContainsFunc(items[0].words, t.lang.Color))
 	if o, ok := t.secondThought(c, items); ok && c.again {
 		return o
 	}

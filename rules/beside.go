@@ -139,5 +139,7 @@ func (t *turn) passing(c clause) outcome {
 	if ch.miss != "" || t.failed != nil || len(ch.hits) == 0 {
 		return outcome{lost: true}
 	}
-	return t.askMeant(ch.hits, evercart.Command{Verb: evercart.Add, Quantity: max(ch.qty, 1)})
+	o := t.askMeant(ch.hits, evercart.Command{Verb: evercart.Add, Quantity: max(ch.qty, 1)})
+	o.lost = true
+	return o
 }

@@ -147,6 +147,11 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		c := clauses[t.memory.Next]
 		t.memory.Next++
 		o := t.resolve(c)
+		if o.lost && len(o.calls)+len(o.commands) == 0 && (o.ask == nil || c.want == wantBeside) {
+			if other, ok := t.loose(c); ok {
+				o = other
+			}
+		}
 		if t.failed != nil {
 			return nil, t.failed
 		}

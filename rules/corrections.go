@@ -44,10 +44,13 @@ func (b *Brain) corrections(in []piece) []piece {
 // denies says that the "no" of a piece belongs to what follows: "and no socks", "on second thoughts, no boots".
 func (b *Brain) denies(p piece, second bool) bool {
 	rest, ok := strings.CutPrefix(p.text, "no ")
-	if !ok || p.word != "but" && p.word != "and" && !second && firstWord(rest) != "more" && firstWord(rest) != "extra" {
+	if !ok || !strings.HasSuffix(rest, " ones") && p.word != "but" && p.word != "and" && !second && firstWord(rest) != "more" && firstWord(rest) != "extra" {
 		return false
 	}
 	it := b.read(rest)
+	if strings.HasSuffix(rest, " ones") && len(it.words) > 0 {
+		return true
+	}
 	return !it.given && it.qty == 0 && len(it.words) > 0 && !allColors(b.lang, it.words) && !slices.Contains(b.tables.corrections, firstWord(rest))
 }
 

@@ -3,6 +3,7 @@ package rules
 // englishJoins are phrases that are read as one word or as other ones: what only lists, what takes a place, colours in two words, and
 // what a recogniser writes for them.
 var englishJoins = map[string]string{
+	"second to last": "last but one", "next to last": "last but one", "second from last": "last but one", "second last": "last but one",
 	"every day": "everyday", "in its place": "instead", "in their place": "instead", "in place of it": "instead", "in place of that": "instead", "in place of them": "instead",
 	"navy blue": "navy", "blue navy": "navy", "emerald green": "emerald", "green emerald": "emerald", "mustard yellow": "mustard", "yellow mustard": "mustard",
 	"charcoal grey": "charcoal", "charcoal gray": "charcoal", "grey charcoal": "charcoal", "sage green": "sage", "green sage": "sage", "khaki green": "khaki",

@@ -223,7 +223,7 @@ func (t *turn) remove(c clause) outcome {
 	if len(pool) == 0 && t.clauses > 1 { // "skip the mug, just add the throw"
 		return outcome{lost: true}
 	}
-	if strings.HasPrefix(c.text, "i ") || strings.HasPrefix(c.text, "we ") || strings.HasPrefix(c.text, "no ") { // a remark, where it is not there
+	if strings.HasPrefix(c.text, "i ") || strings.HasPrefix(c.text, "we ") || strings.HasPrefix(c.text, "no ") || strings.HasPrefix(c.text, "never mind ") || strings.HasPrefix(c.text, "forget about ") { // a remark, where it is not there
 		if found, _ := t.lines(items[0], pool); len(found) == 0 && !items[0].bare() {
 			return outcome{say: t.voice.Say("okay")}
 		}
@@ -333,6 +333,9 @@ func (t *turn) restore(c clause) outcome {
 	}
 	if o, ok := t.backAgain(items); ok {
 		return o
+	}
+	if strings.HasSuffix(c.text, " after all") { // "I would like the scarf in ivory after all"
+		return t.add(clause{found: found{want: wantAdd, rule: true, x: c.x}, more: c.more, text: c.text, again: true})
 	}
 	return outcome{say: t.sayOwn("not.among", items[0].spoken()), lost: true}
 }

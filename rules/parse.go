@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/evercart/evercart/hear"
@@ -133,7 +134,7 @@ func (b *Brain) splits(words []hear.Token, i int) bool {
 	}
 	switch w {
 	case "and":
-		return !(next == "half" || next == "a" && i+2 < len(words) && words[i+2].Text == "half" || prev == "hundred" || prev == "thousand")
+		return !(next == "half" && !(i+2 < len(words) && (words[i+2].Text == "a" || words[i+2].Text == "dozen")) || next == "a" && i+2 < len(words) && words[i+2].Text == "half" || prev == "hundred" || prev == "thousand")
 	case "but":
 		return !b.isAll(prev) && prev != "nothing"
 	case "then":
@@ -244,6 +245,15 @@ func (b *Brain) recognise(f found, raw string, first bool) found {
 	if cut := b.grammar.cutAsides(f.x); cut != "" {
 		f.x = cut
 	}
+	if f.want == wantAdd && perfect.MatchString(f.x) { // "I have been thinking"
+		f = found{}
+	}
+	if f.want.acts() && strings.HasPrefix(strings.TrimPrefix(raw, "please "), "do not ") { // "do not make it three"
+		f.want = wantLeave
+	}
+	if f.want == wantChange && f.y == "" {
+		f.x = twoSize.ReplaceAllString(f.x, " $1")
+	}
 	if f.want == wantAdd {
 		f.x = b.goodsIn(b.misheard(f.x))
 	}
@@ -260,6 +270,20 @@ func (b *Brain) recognise(f found, raw string, first bool) found {
 	return f
 }
 
+var (
+	perfect = regexp.MustCompile(`^(?:been|never|always|already|heard|seen|read|tried|looked|thought|reconsidered|decided|got to)\b`)
+	twoSize = regexp.MustCompile(` (?:two|too) ((?:a |an )?(?:size )?(?:small|medium|large|extra large|extra small|xl|xs))$`)
+)
+
+// acts says that it changes the cart, other than by taking out.
+func (w want) acts() bool {
+	switch w {
+	case wantAdd, wantMore, wantLess, wantTimes, wantChange, wantStep, wantSwap, wantSave, wantRestore, wantClear, wantUndo:
+		return true
+	}
+	return false
+}
+
 // sameWish says that a correction repeats the wish before and names another thing.
 func (f found) sameWish(prev *clause) bool {
 	return f.rule && f.y == "" && f.n == "" && (f.want == prev.want || f.want == wantAdd && !prev.rule)
@@ -272,6 +296,10 @@ func (b *Brain) alters(prev *clause, c clause, p piece, raw string) bool {
 		prev.want, prev.rule = wantRemove, true
 	case p.fix && prev.want == wantWrong && !c.rule: // "wrong colour on the blouse, I meant the sage"
 		prev.want, prev.y = wantChange, c.text
+	case !prev.rule && c.want == wantChange && c.y != "" && b.onlyIt(c.x): // "the loafers, could they be a nine"
+		c.x = prev.x
+		*prev = c
+	case prev.want == wantRestore && c.want == wantAdd && b.onlyIt(c.x): // "the throw I had saved, I'd like it now"
 	case !prev.rule && c.want == wantChange && c.y == "" && !b.isNamed(c.x): // "the first one, make it four"
 		c.x, c.y = prev.x, c.x
 		*prev = c

@@ -110,7 +110,7 @@ func (t *turn) items(c clause) []item {
 			out[n-1] = last.join(o)
 		case len(o.words) > 0 && t.belongs(last, o):
 			out[n-1] = last.join(o)
-		case !last.bare() && (allColors(t.lang, o.words) || o.qty > 0 && t.valueOf(last, o)):
+		case !last.bare() && (t.describes(o.words) || o.qty > 0 && t.valueOf(last, o)):
 			other := t.another(last, o)
 			other.derived = true
 			out = append(out, other)

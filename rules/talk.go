@@ -84,7 +84,7 @@ func (t *turn) beginsWithNo(text string) bool {
 		switch {
 		case w.Text == "no" || w.Text == "nope" || w.Text == "not":
 			return true
-		case w.Text == "said" || w.Text == "meant" || w.Text == "wrong" || t.tables.seconds[w.Text] || w.Text == "sorry" || w.Text == "oops":
+		case w.Text == "said" || w.Text == "say" || w.Text == "meant" || w.Text == "wrong" || t.tables.seconds[w.Text] || w.Text == "sorry" || w.Text == "oops":
 			return true
 		case !t.lang.Small(w.Text):
 			return false
