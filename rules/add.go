@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,8 +30,15 @@ func (t *turn) add(c clause) outcome {
 	if o, ok := t.onlyWants(c, items[0]); ok {
 		return o
 	}
+	if possesses.MatchString(c.text) && t.clauses > 1 { // "I have a party of eight"
+		if f := t.find(evercart.Query{Words: items[0].query()}); len(f.Hits) == 0 {
+			return outcome{}
+		}
+	}
 	return t.addItems(items)
 }
+
+var possesses = regexp.MustCompile(`^(?:i|we) (?:have|had|have got|do have)\b`)
 
 // onlyWants reads "I only want one mug" where there are more in the cart.
 func (t *turn) onlyWants(c clause, it item) (outcome, bool) {

@@ -69,6 +69,12 @@ func (b *Brain) listed(words []hear.Token) []hear.Token {
 	out := words[:0]
 	for i := 0; i < len(words); i++ {
 		w := words[i]
+		if len(words) > 1 && (w.Text == "please" || w.Text == "kindly") {
+			if len(out) > 0 && out[len(out)-1].Stop == hear.None {
+				out[len(out)-1].Stop = w.Stop
+			}
+			continue
+		}
 		if same, ok := b.tables.plain[w.Text]; ok {
 			w.Text = same
 		}
@@ -177,6 +183,15 @@ func (b *Brain) take(out []clause, p piece) []clause {
 	if len(out) == 1 && out[0].want == wantBeside && out[0].x == "" {
 		out = out[:0]
 	}
+	if k := len(out) - 1; !f.rule && k >= 0 && ending.MatchString(s) { // "the hat, not the belt, should come out"
+		for k > 0 && out[k].want == wantNot {
+			k--
+		}
+		if whole := b.grammar.find(out[k].text + " " + s); !out[k].rule && whole.rule && whole.x == out[k].text {
+			out[k].found, out[k].text = whole, out[k].text+" "+s
+			return out
+		}
+	}
 	c := clause{found: f, asked: p.end == hear.Question && (f.rule || !b.politely(raw)), text: s, again: strings.HasSuffix(raw, " instead") || p.again && f.want == wantNot}
 	if len(out) > 0 {
 		prev := &out[len(out)-1]
@@ -269,6 +284,9 @@ func (b *Brain) recognise(f found, raw string, first bool) found {
 	}
 	return f
 }
+
+// ending is how a sentence goes on whose goods stand before a pause.
+var ending = regexp.MustCompile(`^(?:should|can|could|may|must|needs?|has|have|is|are|will|would|goes|go|comes?|stays?)\b`)
 
 var (
 	perfect = regexp.MustCompile(`^(?:been|never|always|already|heard|seen|read|tried|looked|thought|reconsidered|decided|got to)\b`)

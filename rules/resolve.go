@@ -164,7 +164,7 @@ func (t *turn) shared(items []item) []item {
 // another is a further thing of the kind before, told apart by a colour: "the black belt and the brown one"; "two cloudy
 // lemonades, one rosé".
 func (t *turn) another(last, o item) item {
-	whole := append(slices.Clone(o.words), last.words[len(last.words)-1])
+	whole := append(slices.Clone(o.words), t.head(last))
 	if f := t.find(evercart.Query{Words: strings.Join(whole, " ")}); f.Sure && len(f.Hits) > 0 && f.Hits[0].Whole {
 		o.words = whole
 		return o
@@ -174,6 +174,16 @@ func (t *turn) another(last, o item) item {
 		o.sizes, o.nums = last.sizes, last.nums
 	}
 	return o
+}
+
+// head is the last word of an item that is neither a colour nor a material.
+func (t *turn) head(it item) string {
+	for _, w := range slices.Backward(it.words) {
+		if !t.lang.Color(w) && !t.tables.materials[w] {
+			return w
+		}
+	}
+	return it.words[len(it.words)-1]
 }
 
 // withoutOptions drops the option words that a correction replaces: "in steel, sorry, black".
