@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -77,15 +79,17 @@ func twice(err error) bool {
 
 // broken says that the connection is to blame.
 func broken(err error) bool {
-	var said *pgconn.PgError
+	var (
+		said *pgconn.PgError
+		wire *net.OpError
+	)
 	switch {
-	case err == nil:
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return false
 	case errors.As(err, &said):
 		return said.SeverityUnlocalized == "FATAL" || said.SeverityUnlocalized == "PANIC"
 	}
-	var ours *evercart.Error
-	return !errors.As(err, &ours) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
+	return errors.As(err, &wire) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || pgconn.SafeToRetry(err)
 }
 
 // errorOf gives a code to what the server said; what has one keeps it.

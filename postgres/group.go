@@ -76,7 +76,7 @@ func (s *Store) tryGroup(batch []*commit) ([]string, error) {
 	}
 	what := make([]string, len(batch))
 	told := 0
-	err := lostOr(s.eachOnce(ctx, o, groupSQL, columns(batch), true, func(r pgx.Rows) error {
+	err := s.eachOnce(ctx, o, groupSQL, columns(batch), true, func(r pgx.Rows) error {
 		var (
 			n int
 			w string
@@ -87,8 +87,9 @@ func (s *Store) tryGroup(batch []*commit) ([]string, error) {
 		what[n-1] = w
 		told++
 		return nil
-	}))
-	switch {
+	})
+	s.mended(err)
+	switch err = lostOr(err); {
 	case err == nil && fault == LoseAnswer:
 		return nil, errLost
 	case err == nil && told != len(batch):

@@ -65,13 +65,8 @@ func (s *Store) Lease(ctx context.Context, by evercart.NodeID, kinds []string, m
 		WHERE id IN (SELECT id FROM job WHERE `+where+` ORDER BY due, id LIMIT $4 FOR UPDATE SKIP LOCKED)
 		RETURNING id, kind, key, session, life, due, attempt, fence, body`,
 		append(args, string(by), lasting.Milliseconds(), most), func(r pgx.Rows) error {
-			var (
-				j      evercart.Job
-				id, at int64
-				body   []byte
-			)
-			err := r.Scan(&id, &j.Kind, &j.Key, &j.Session, &j.Life, &at, &j.Attempt, &j.Fence, &body)
-			j.ID, j.Due, j.Body = strconv.FormatInt(id, 10), time.UnixMilli(at).UTC(), body
+			var j evercart.Job
+			err := scanJob(r, &j)
 			out = append(out, j)
 			return err
 		})
@@ -119,4 +114,44 @@ func (s *Store) fenced(ctx context.Context, op string, j evercart.Job, query str
 		err = evercart.Errorf(evercart.ClaimLost, op, "the job is another's now")
 	}
 	return errorOf(err, op)
+}
+
+var _ evercart.OpenJobs = (*Store)(nil)
+
+// OpenJobs implements evercart.OpenJobs.
+func (s *Store) OpenJobs(ctx context.Context, kind string, limit int) ([]evercart.Job, error) {
+	const op = "postgres.OpenJobs"
+	if _, err := caller(ctx, op); err != nil {
+		return nil, err
+	}
+	out, err := collect(ctx, s, office{role: upkeep}, `SELECT id, kind, key, session, life, due, attempt, fence, body FROM job WHERE kind = $1 ORDER BY id LIMIT $2`,
+		[]any{kind, limit}, scanJob)
+	return out, errorOf(err, op)
+}
+
+// CloseJob implements evercart.OpenJobs. Who holds a lease on it finds it lost.
+func (s *Store) CloseJob(ctx context.Context, kind, key string) error {
+	const op = "postgres.CloseJob"
+	if _, err := caller(ctx, op); err != nil {
+		return err
+	}
+	n := 0
+	err := s.write(ctx, office{role: upkeep}, `DELETE FROM job WHERE kind = $1 AND key = $2 RETURNING id`, []any{kind, key}, func(pgx.Rows) error {
+		n++
+		return nil
+	})
+	if err == nil && n == 0 {
+		err = evercart.Errorf(evercart.NotFound, op, "no such job")
+	}
+	return errorOf(err, op)
+}
+
+func scanJob(r pgx.Rows, j *evercart.Job) error {
+	var (
+		id, at int64
+		body   []byte
+	)
+	err := r.Scan(&id, &j.Kind, &j.Key, &j.Session, &j.Life, &at, &j.Attempt, &j.Fence, &body)
+	j.ID, j.Due, j.Body = strconv.FormatInt(id, 10), time.UnixMilli(at).UTC(), body
+	return err
 }

@@ -34,8 +34,9 @@ func migrations() ([]string, error) {
 
 // Migrate brings the tables up to date, as their owner: all scripts that are missing, in one transaction, under a lock that
 // ends with it, so that any number of nodes may call it at once. The owner may create roles, or evercart_app, evercart_jobs and
-// evercart_operator are there already. Damaged when the tables are a newer program's.
-func Migrate(ctx context.Context, ownerURL string) (err error) {
+// evercart_operator are there already. logins are the roles that servers connect as: they become members of those three.
+// Damaged when the tables are a newer program's.
+func Migrate(ctx context.Context, ownerURL string, logins ...string) (err error) {
 	const op = "postgres.Migrate"
 	defer func() { err = errorOf(err, op) }()
 	want, err := migrations()
@@ -79,7 +80,30 @@ func Migrate(ctx context.Context, ownerURL string) (err error) {
 			return err
 		}
 	}
+	for _, login := range logins {
+		if err := admit(ctx, tx, login); err != nil {
+			return err
+		}
+	}
 	return tx.Commit(ctx)
+}
+
+// admit lets a login take our three offices, one at a time: it inherits none of them, where the server can say so.
+func admit(ctx context.Context, tx pgx.Tx, login string) error {
+	var superuser, newServer bool
+	err := tx.QueryRow(ctx, `SELECT rolsuper, current_setting('server_version_num')::int >= 160000 FROM pg_roles WHERE rolname = $1`, login).Scan(&superuser, &newServer)
+	if none(err) {
+		return evercart.Errorf(evercart.NotFound, "postgres.Migrate", "there is no role %s", login)
+	}
+	if err != nil || superuser || login == app {
+		return err
+	}
+	grant := fmt.Sprintf("GRANT %s, %s, %s TO %s", app, upkeep, operator, pgx.Identifier{login}.Sanitize())
+	if newServer {
+		grant += " WITH INHERIT FALSE, SET TRUE"
+	}
+	_, err = tx.Exec(ctx, grant)
+	return err
 }
 
 func newer(have, known int) error {
@@ -99,7 +123,8 @@ func (s *Store) inspect(ctx context.Context) error {
 		login           string
 	)
 	err = s.pool.QueryRow(ctx, `SELECT current_setting('fsync'), current_setting('synchronous_standby_names'), to_regclass('migration') IS NOT NULL,
-		session_user, (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = session_user)`).Scan(&fsync, &standbys, &there, &login, &super)
+		session_user, (SELECT r.rolsuper OR r.rolbypassrls OR EXISTS (SELECT 1 FROM pg_roles j WHERE j.rolname = 'evercart_jobs' AND pg_has_role(r.oid, j.oid, 'USAGE'))
+		FROM pg_roles r WHERE r.rolname = session_user)`).Scan(&fsync, &standbys, &there, &login, &super)
 	switch {
 	case err != nil:
 		return err
@@ -111,7 +136,7 @@ func (s *Store) inspect(ctx context.Context) error {
 		return evercart.Errorf(evercart.Unavailable, op, "the tables are not there yet: migrate the database")
 	}
 	if super {
-		s.log.WarnContext(ctx, "postgres: the login may do everything; row security holds within our transactions alone", "role", login)
+		s.log.WarnContext(ctx, "postgres: the login may do more than the application needs; row security holds within our transactions alone", "role", login)
 	}
 	var have int
 	if _, err := s.one(ctx, office{role: app}, `SELECT coalesce(max(n), 0) FROM migration`, nil, &have); err != nil {

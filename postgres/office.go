@@ -85,10 +85,20 @@ func (s *Store) each(ctx context.Context, o office, query string, args []any, sc
 		return scan(r)
 	}
 	err := s.eachOnce(ctx, o, query, args, false, counted)
-	if rows == 0 && ctx.Err() == nil && broken(err) {
+	if s.mended(err) && rows == 0 && ctx.Err() == nil {
 		err = s.eachOnce(ctx, o, query, args, false, counted)
 	}
 	return err
+}
+
+// mended gives up all idle connections after one broke: what ended that one has often ended the others, each of which would
+// fail somebody else.
+func (s *Store) mended(err error) bool {
+	if !broken(err) {
+		return false
+	}
+	s.pool.Reset()
+	return true
 }
 
 func (s *Store) eachOnce(ctx context.Context, o office, query string, args []any, writes bool, scan func(pgx.Rows) error) error {
@@ -148,7 +158,9 @@ func (s *Store) write(ctx context.Context, o office, query string, args []any, s
 	if scan == nil {
 		scan = func(pgx.Rows) error { return nil }
 	}
-	return lostOr(s.eachOnce(ctx, o, query, args, true, scan))
+	err := s.eachOnce(ctx, o, query, args, true, scan)
+	s.mended(err)
+	return lostOr(err)
 }
 
 // tx is a transaction of several round trips.
@@ -186,6 +198,7 @@ func (s *Store) alone(ctx context.Context, o office, sessions []string, do func(
 		if err == nil {
 			s.count.alone.Add(1)
 		}
+		s.mended(err)
 		if !collided(err) || try == maxCollisions {
 			return err
 		}

@@ -172,6 +172,7 @@ func (s *Store) found(ctx context.Context, c *commit) (there bool, err error) {
 		if err == nil || ctx.Err() != nil {
 			break
 		}
+		s.mended(err)
 		if s.clock.Sleep(ctx, 50*time.Millisecond) != nil {
 			break
 		}
