@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/keys"
+	"github.com/evercart/evercart/postgres"
 	"github.com/evercart/evercart/sqlite"
 )
 
@@ -32,7 +34,7 @@ func (d *Diagnosis) add(ok bool, what, format string, args ...any) {
 // Examine looks at a data folder, while a server holds it or not. It changes nothing.
 func Examine(ctx context.Context, c Config) (Diagnosis, error) {
 	f, d := folder(c.Data), Diagnosis{}
-	if _, err := os.Stat(f.data()); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(f.data()); c.Postgres == "" && errors.Is(err, fs.ErrNotExist) {
 		return d, fmt.Errorf("%s: there is no data yet", c.Data)
 	}
 	d.rights(f)
@@ -57,7 +59,7 @@ func Examine(ctx context.Context, c Config) (Diagnosis, error) {
 	}
 	defer func() { _ = ring.Close() }()
 	d.add(true, "keys", "the master key opens them")
-	found, err := sqlite.Examine(ctx, f.data(), ring)
+	found, err := c.examine(ctx, f, ring)
 	if err != nil {
 		return d, err
 	}
@@ -69,6 +71,20 @@ func Examine(ctx context.Context, c Config) (Diagnosis, error) {
 		d.OK = d.OK && f.OK
 	}
 	return d, nil
+}
+
+// examine reads all rows, wherever they are kept.
+func (c Config) examine(ctx context.Context, f folder, ring *keys.Ring) (sqlite.Examination, error) {
+	if c.Postgres == "" {
+		return sqlite.Examine(ctx, f.data(), ring)
+	}
+	store, err := postgres.Open(ctx, c.database(ring, nil))
+	if err != nil {
+		return sqlite.Examination{}, err
+	}
+	defer func() { _ = store.Close() }()
+	found, err := store.Examine(evercart.As(ctx, evercart.Caller{Role: evercart.RoleSystem}))
+	return sqlite.Examination{Sessions: found.Sessions, Events: found.Events, Damaged: found.Damaged, Differ: found.Differ}, err
 }
 
 func orFine(bad []string, fine string) string {
@@ -107,7 +123,11 @@ func Backup(ctx context.Context, c Config, to string) ([]BackupFile, error) {
 		return nil, err
 	}
 	var out []BackupFile
-	for _, b := range []struct{ what, from string }{{"data", f.data()}, {"keys", f.keys()}} {
+	parts := []struct{ what, from string }{{"data", f.data()}, {"keys", f.keys()}}
+	if c.Postgres != "" { // the database has tools of its own, pg_dump before all
+		parts = parts[1:]
+	}
+	for _, b := range parts {
 		path := filepath.Join(to, filepath.Base(b.from))
 		if err := sqlite.Copy(ctx, b.from, path); err != nil {
 			return out, fmt.Errorf("backup of %s: %w", b.what, err)

@@ -13,12 +13,11 @@ import (
 	"github.com/evercart/evercart/gateway"
 	"github.com/evercart/evercart/jobs"
 	"github.com/evercart/evercart/shop"
-	"github.com/evercart/evercart/sqlite"
 	"github.com/evercart/evercart/wire"
 )
 
 // tickets are the hand-offs that wait: jobs of the store, told by the facts of their sessions.
-type tickets struct{ store *sqlite.Store }
+type tickets struct{ store record }
 
 var _ gateway.HandOffs = tickets{}
 

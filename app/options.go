@@ -12,8 +12,10 @@ import (
 // that is in none of the tags below is an error. Options reads the tags: they are the one list of what there is.
 type Config struct {
 	// Where it listens and what it keeps.
-	Addr string `key:"addr" default:"127.0.0.1:8080" help:"address to listen on; without API keys only a loopback address is allowed"`
-	Data string `key:"data" default:"./evercart-data" help:"folder of the database, the shoppers' keys and the secrets"`
+	Addr     string `key:"addr" default:"127.0.0.1:8080" help:"address to listen on; without API keys only a loopback address is allowed"`
+	Data     string `key:"data" default:"./evercart-data" help:"folder of the database, the shoppers' keys and the secrets"`
+	Postgres string `key:"postgres" help:"URL of a PostgreSQL database that keeps the data in place of a file in the folder (evercart migrate makes its tables); a password is better kept in PGPASSFILE or the environment"`
+	Replicas int    `key:"replicas" default:"0" help:"synchronous standbys that every commit must have reached; a database that waits for fewer is refused"`
 
 	// What it sells.
 	Catalog        []string      `key:"catalog" help:"catalogue feed, a file or URL (Shopify CSV, Google Merchant XML or TSV, plain CSV, our JSON); may be given several times; default: the sample shop"`

@@ -6,12 +6,11 @@ import (
 	"log/slog"
 
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/sqlite"
 )
 
 // forgetRestored erases again whom a restored copy of the data brought back: the keys know who was forgotten. It goes on beside
 // the start, since it asks for every shopper's key; what is not done when the server stops is done at the next start.
-func (s *Server) forgetRestored(ctx context.Context, store *sqlite.Store) {
+func (s *Server) forgetRestored(ctx context.Context, store record) {
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})
 	go func() {

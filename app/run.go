@@ -54,5 +54,13 @@ func (s *Server) welcome() string {
 
   %s
   Stop it with Ctrl-C.
-`, s.config.Name, s.URL, s.brains, s.products, s.variants, s.config.Data, who)
+`, s.config.Name, s.URL, s.brains, s.products, s.variants, s.place(), who)
+}
+
+// place is where the data is. A URL is not printed: it may hold a password.
+func (s *Server) place() string {
+	if s.config.Postgres != "" {
+		return "PostgreSQL; the keys in " + s.config.Data
+	}
+	return s.config.Data
 }

@@ -14,12 +14,9 @@ import (
 	"github.com/evercart/evercart/agent"
 	"github.com/evercart/evercart/catalog"
 	"github.com/evercart/evercart/gateway"
-	"github.com/evercart/evercart/hot"
 	"github.com/evercart/evercart/jobs"
-	"github.com/evercart/evercart/keys"
 	"github.com/evercart/evercart/shop"
 	"github.com/evercart/evercart/shop/house"
-	"github.com/evercart/evercart/sqlite"
 )
 
 // Server is one process of evercart, from its data folder to its address.
@@ -74,7 +71,7 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err erro
 		return nil, err
 	}
 	s.goods = goods
-	live := hot.New(store, hot.Config{}) // this process alone writes the file: what it keeps in memory is never behind
+	live := s.near(store)
 	a, err := s.startAgent(ctx, parts{store: live, keys: ring, index: index})
 	if err != nil {
 		return nil, err
@@ -99,35 +96,6 @@ func (s *Server) Stop(ctx context.Context) error {
 
 func (s *Server) onStop(name string, stop func(context.Context) error) {
 	s.closers = append(s.closers, closer{name, stop})
-}
-
-// openStore opens the shoppers' keys and the store of record.
-func (s *Server) openStore(ctx context.Context) (*keys.Ring, *sqlite.Store, error) {
-	if err := s.folder.make(); err != nil {
-		return nil, nil, err
-	}
-	if err := s.folder.whole(); err != nil {
-		return nil, nil, err
-	}
-	master, err := keys.Master(s.folder.master())
-	if err != nil {
-		return nil, nil, err
-	}
-	ring, err := keys.Open(ctx, s.folder.keys(), master)
-	if err != nil {
-		return nil, nil, err
-	}
-	s.onStop("keys", func(context.Context) error { return ring.Close() })
-	if err := s.folder.agrees(ctx, ring); err != nil {
-		return nil, nil, err
-	}
-	store, err := sqlite.Open(ctx, sqlite.Config{Path: s.folder.data(), Keys: ring, Clock: s.config.clock(), Log: s.log})
-	if err != nil {
-		return nil, nil, err
-	}
-	s.onStop("store", func(context.Context) error { return store.Close() })
-	// The folder is ours from here on: a note in it is of a process that was killed, and its address may be another's by now.
-	return ring, store, s.folder.forget()
 }
 
 type parts struct {
@@ -156,7 +124,7 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 	return a, nil
 }
 
-func (s *Server) startJobs(ctx context.Context, store *sqlite.Store) error {
+func (s *Server) startJobs(ctx context.Context, store record) error {
 	handlers := map[string]jobs.Handler{
 		"erase": func(ctx context.Context, j evercart.Job) error {
 			_, err := store.ResumeErasure(ctx, j)

@@ -1,0 +1,86 @@
+package test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evercart/evercart/internal/pgtest"
+)
+
+// onPostgres is how a server is started whose data a private PostgreSQL keeps: migrated by its owner, served by a role that owns nothing.
+func onPostgres(t *testing.T) (config, *pgtest.Server) {
+	t.Helper()
+	var own pgtest.Lazy
+	t.Cleanup(own.Stop)
+	pg, db := own.Server(t), own.Database(t)
+	pg.SQL(t, "postgres", `CREATE ROLE shop LOGIN NOINHERIT`)
+	if out, stderr, code := evercart(t, nil, "", "migrate", "--postgres", pg.URL(db, "evercart_owner"), "--login", "shop"); code != 0 || !strings.Contains(out, "up to date") {
+		t.Fatalf("migrate: %d %s %s", code, out, stderr)
+	}
+	return config{env: []string{"EVERCART_POSTGRES=" + pg.URL(db, "shop")}}, pg
+}
+
+// S001 and the kills, on PostgreSQL: what was acknowledged is there once, whatever dies, the server of the database too.
+func TestOnPostgres(t *testing.T) {
+	t.Parallel()
+	conf, pg := onPostgres(t)
+	s := start(t, conf)
+	c := s.open(uuid(), "u-ada")
+	c.say("put the ivory silk blouse, medium, in my cart")
+	s.restart()
+	if v := s.session(c.id); !v.Cart.is("BLS-IVR-M 1") || v.Cart.Total != 8950 || len(v.Turns) != 1 {
+		t.Fatalf("after kill -9: %s, %+v", v.Cart, v.Turns)
+	}
+	people := make([]*shopper, 6)
+	for i := range people {
+		people[i] = &shopper{id: uuid()}
+	}
+	acked := 0
+	for range 4 {
+		acked += s.loadUntilKilled(people, 20)
+		s.run()
+		s.checkPeople(t, people)
+	}
+	for _, p := range people {
+		s.wantWholeSeq(p.id)
+	}
+	t.Logf("%d changes acknowledged over 4 kills", acked)
+
+	// The database goes down as in a crash and comes back: the server says so meanwhile, and heals by itself.
+	if err := pg.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the server is ready again", s.isReady)
+	if v := s.session(c.id); !v.Cart.is("BLS-IVR-M 1") {
+		t.Fatalf("after a crash of the database: %s", v.Cart)
+	}
+	if out, _, code := evercart(t, conf.env, "", "doctor", "--data", s.data); code != 0 || !strings.Contains(out, "each is what its events add up to") {
+		t.Errorf("doctor: %d\n%s", code, out)
+	}
+	if status := s.call("DELETE", "/v1/users/u-ada", nil, nil); status != 200 {
+		t.Errorf("erasure: %d", status)
+	}
+	if status := s.call("GET", "/v1/sessions/"+c.id, nil, nil); status != 404 {
+		t.Errorf("an erased session: %d", status)
+	}
+	if err := s.stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A server without tables, or beside another on its folder, does not start, and says why.
+func TestPostgresRefusals(t *testing.T) {
+	t.Parallel()
+	var own pgtest.Lazy
+	t.Cleanup(own.Stop)
+	pg, db := own.Server(t), own.Database(t)
+	began := time.Now()
+	_, stderr, code := evercart(t, nil, "", "serve", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--postgres", pg.URL(db, "evercart_owner"))
+	if code != 1 || !strings.Contains(stderr, "migrate") || time.Since(began) > 20*time.Second {
+		t.Errorf("no tables: %d %s", code, stderr)
+	}
+	if _, stderr, code = evercart(t, nil, "", "migrate"); code != 2 || !strings.Contains(stderr, "--postgres") {
+		t.Errorf("migrate what: %d %s", code, stderr)
+	}
+}
