@@ -135,6 +135,8 @@ func (t *turn) kindOf(p piece) pieceKind {
 			return pieceAsk
 		}
 		return pieceWish
+	case wantBeside, wantComment: // told, as the grammar has it; but it may be asked
+		return t.kindOfBare(raw, asking)
 	case wantClear, wantLeave:
 		if asking && (policyWords.MatchString(raw) && t.knows(raw) || c.want == wantLeave && !t.onlyIt(c.x) && !t.namesGoods(c.x)) {
 			return pieceAsk
