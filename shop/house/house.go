@@ -176,7 +176,14 @@ func (h *House) Shop() evercart.Shop {
 }
 
 // Allows says whether brains may call this tool.
-func (h *House) Allows(tool string) bool { return len(h.Tools) == 0 || slices.Contains(h.Tools, tool) }
+// A tool that does no more than another one already may goes with it.
+func (h *House) Allows(tool string) bool {
+	return len(h.Tools) == 0 || slices.Contains(h.Tools, tool) || slices.ContainsFunc(implied[tool], func(by string) bool { return slices.Contains(h.Tools, by) })
+}
+
+// implied says which tools bring another one along: who may take lines out may take all out, after asking; who may add one may
+// have it held.
+var implied = map[string][]string{"clear_cart": {"remove_from_cart"}, "keep_in_cart": {"add_to_cart", "change_cart_line"}}
 
 // Places lists the places with hours, in one order.
 func (h *House) Places() []string {

@@ -108,7 +108,7 @@ func TestSharedShop(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := parse(t, string(raw))
-	if h.Name != "Linden & Loom" || h.Shop().RepeatFrom != 10 || len(h.Holidays) != 5 || !h.Allows("undo") || h.Allows("read_state") || len(h.Places()) != 4 {
+	if h.Name != "Linden & Loom" || h.Shop().RepeatFrom != 10 || len(h.Holidays) != 5 || !h.Allows("undo") || h.Allows("read_state") || !h.Allows("clear_cart") || !h.Allows("keep_in_cart") || len(h.Places()) != 4 {
 		t.Errorf("%+v", h)
 	}
 }
