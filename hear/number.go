@@ -59,6 +59,9 @@ func (l *Language) several(words []Token, i int) (n, took int) {
 	if at < len(words) {
 		if n, ok := l.amounts[words[at].Text]; ok {
 			at++
+			if half := l.halfAt(words, at); half > 0 && n%2 == 0 && n > 2 { // "a dozen and a half"
+				n, at = n+n/2, at+half
+			}
 			return n, at - i + l.ofAt(words, at)
 		}
 	}

@@ -23,6 +23,7 @@ func (t *turn) add(c clause) outcome {
 		}
 		items = []item{{ref: refIt, qty: t.strayCount(c)}}
 	}
+	items[0].more = items[0].more || strings.HasPrefix(c.text, "another ")
 	c.again = c.again || items[0].mine && (len(items[0].sizes)+len(items[0].nums) > 0 || slices.ContainsFunc(items[0].words, t.lang.Color))
 	if o, ok := t.secondThought(c, items); ok && c.again {
 		return o

@@ -63,13 +63,18 @@ func (b *Brain) mentioned(raw string) (string, bool) {
 		if number == 0 && !b.tables.articles[words[i].Text] && words[i].Text != "your" {
 			continue
 		}
-		x := hear.Text(words[i:])
-		it := b.read(x)
-		if it.bare() {
-			continue
-		}
-		if f := b.look(evercart.Query{Words: it.query()}); len(f.Hits) > 0 && len(f.Unknown) == 0 && f.Hits[0].Score >= 0.3 {
-			return x, true
+		for j := len(words); j > i+1; j-- {
+			if j < len(words) && !b.lang.Small(words[j].Text) { // goods end before a little word: "a travel mug at home"
+				continue
+			}
+			x := hear.Text(words[i:j])
+			it := b.read(x)
+			if it.bare() {
+				continue
+			}
+			if f := b.look(evercart.Query{Words: it.query()}); len(f.Hits) > 0 && len(f.Unknown) == 0 && f.Hits[0].Score >= 0.3 {
+				return x, true
+			}
 		}
 	}
 	return "", false

@@ -138,6 +138,19 @@ func (b *Brain) tidy(in []clause) []clause {
 		switch {
 		case n > 0 && c.takesAway() && b.onlyIt(c.x) && len(c.more) == 0 && (out[n-1].want == c.want || c.want == wantRemove && (out[n-1].want == wantSave || out[n-1].want == wantLess)):
 			continue
+		case n > 0 && (c.want == wantLeave || c.want == wantUndo) && c.fix && b.onlyIt(c.x) && (out[n-1].want.acts() || out[n-1].want == wantRemove): // "take the lemonade off, no, leave it"
+			c.want = wantLeave
+			out[n-1] = c
+			continue
+		case n > 0 && c.want == wantNot && b.isNamed(c.x) && (out[n-1].want == wantKeep || out[n-1].want == wantLeave && strings.Contains(out[n-1].text, "stay")): // "keep the mug but not the candle"
+			c.want = wantRemove
+		case n > 0 && b.onlyCounts(c.text) && !c.rule && out[n-1].want == wantRemove && strings.HasPrefix(out[n-1].text, "no more "): // "no more chocolate, two is plenty"
+			out[n-1].want, out[n-1].y = wantChange, c.text
+			continue
+		case n > 0 && !c.rule && out[n-1].givesWay() && b.onlyTold(c.x): // "I don't want the wool scarf but the silk one"
+			if was := b.read(out[n-1].x).words; len(was) > 1 {
+				c.x += " " + was[len(was)-1]
+			}
 		case n > 0 && c.want == wantKeep && out[n-1].want == wantLeave && b.onlyIt(c.x): // "I would not want to lose the scarf, so keep that"
 			continue
 		case c.want == wantWrong && i+1 < len(in): // "the shoes are too small, give me a ten"
@@ -181,13 +194,24 @@ func (b *Brain) countsOnly(s string) bool {
 // onlyOptions says that nothing but colours and sizes are said: "but in navy".
 func (b *Brain) onlyOptions(s string) bool {
 	it := b.read(s)
-	return !it.given && it.qty == 0 && it.ref == refNone && len(it.ordinals) == 0 && !it.more && (len(it.words) > 0 && allColors(b.lang, it.words) || it.bare() && len(it.sizes)+len(it.nums) > 0)
+	return (!it.given || it.bare()) && it.qty == 0 && it.ref == refNone && len(it.ordinals) == 0 && !it.more && (len(it.words) > 0 && allColors(b.lang, it.words) || it.bare() && len(it.sizes)+len(it.nums) > 0)
+}
+
+// onlyTold says that a thing is only told apart by its material or colour: "the silk one".
+func (b *Brain) onlyTold(x string) bool {
+	it := b.read(x)
+	for _, w := range it.words {
+		if !b.tables.materials[w] && !b.lang.Color(w) {
+			return false
+		}
+	}
+	return len(it.words) > 0 && strings.Contains(x+" ", " one")
 }
 
 // addsNothing says that nothing is named, counted or told apart.
 func (b *Brain) addsNothing(x string) bool {
 	it := b.read(x)
-	return it.empty() || it.onlyPoints()
+	return it.empty() || it.onlyPoints() || x == "one"
 }
 
 // takesAway says that the clause leaves nothing to be done again.

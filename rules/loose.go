@@ -2,6 +2,7 @@ package rules
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
@@ -68,5 +69,9 @@ func (t *turn) chatter(rest string) bool {
 // named says that goods of this shop are called by a word, as it is written.
 func (t *turn) named(w string) bool {
 	f := t.find(evercart.Query{Words: w})
-	return len(f.Unknown) == 0 && len(f.Hits) > 0 && f.Hits[0].Score > 0.75
+	if len(f.Unknown) > 0 || len(f.Hits) == 0 {
+		return false
+	}
+	p := f.Hits[0].Product
+	return slices.ContainsFunc(t.lang.Words(p.Title+" "+p.Type), func(v token) bool { return t.lang.Stem(v.Text) == t.lang.Stem(w) })
 }

@@ -17,6 +17,7 @@ type clause struct {
 	asked  bool    // it ended with a question mark
 	text   string  // as matched, for what no rule fits
 	again  bool    // it began with "actually": it speaks of what was said before
+	fix    bool    // it takes back what was said before
 	either bool    // a swap that is an addition where there is nothing to give way
 }
 
@@ -192,7 +193,7 @@ func (b *Brain) take(out []clause, p piece) []clause {
 			return out
 		}
 	}
-	c := clause{found: f, asked: p.end == hear.Question && (f.rule || !b.politely(raw)), text: s, again: strings.HasSuffix(raw, " instead") || p.again && f.want == wantNot}
+	c := clause{found: f, asked: p.end == hear.Question && (f.rule || !b.politely(raw)), text: s, fix: p.fix, again: strings.HasSuffix(raw, " instead") || p.again && f.want == wantNot}
 	if len(out) > 0 {
 		prev := &out[len(out)-1]
 		if p.fix && f.sameWish(prev) { // "no, I want the scarf": the same wish with another thing
@@ -266,6 +267,9 @@ func (b *Brain) recognise(f found, raw string, first bool) found {
 	if f.want.acts() && strings.HasPrefix(strings.TrimPrefix(raw, "please "), "do not ") { // "do not make it three"
 		f.want = wantLeave
 	}
+	if f.want == wantMaterial && b.isNamed(f.y) && b.onlyOptions("in "+f.x) { // "is there a white crew neck in medium?"
+		f = found{want: wantStock, rule: true, x: f.y + " in " + f.x}
+	}
 	if f.want == wantChange && f.y == "" {
 		f.x = twoSize.ReplaceAllString(f.x, " $1")
 	}
@@ -317,6 +321,8 @@ func (b *Brain) alters(prev *clause, c clause, p piece, raw string) bool {
 	case !prev.rule && c.want == wantChange && c.y != "" && b.onlyIt(c.x): // "the loafers, could they be a nine"
 		c.x = prev.x
 		*prev = c
+	case p.word == "but" && (prev.want == wantKeep || prev.want == wantLeave) && prev.x != "" && !c.rule && b.onlyOptions(p.text): // "keep the ivory one but in a medium"
+		prev.want, prev.y = wantChange, c.text
 	case prev.want == wantRestore && c.want == wantAdd && b.onlyIt(c.x): // "the throw I had saved, I'd like it now"
 	case !prev.rule && c.want == wantChange && c.y == "" && !b.isNamed(c.x): // "the first one, make it four"
 		c.x, c.y = prev.x, c.x

@@ -91,7 +91,7 @@ func (t *turn) items(c clause) []item {
 		case o.or && last.bare() && last.qty > 0 && o.qty > 0: // "six or seven mugs"
 			o.qty, o.vague, o.or = 0, true, false
 			out[n-1] = o
-		case p.word == "" && len(last.words) > 0 && t.describes(last.words) && !t.describes(o.words) && t.together(last, o): // "the linen one: the blouse"
+		case p.word == "" && !p.fix && len(last.words) > 0 && t.describes(last.words) && !t.describes(o.words) && t.together(last, o): // "the linen one: the blouse"
 			out[n-1] = last.join(o)
 		case p.fix:
 			out[n-1] = t.corrected(t.withoutOptions(last, o), o)
@@ -106,6 +106,13 @@ func (t *turn) items(c clause) []item {
 		case o.bare() && len(o.ordinals) == 0 && o.ref != refEach && !o.more:
 			o.ref = refNone
 			out[n-1] = last.join(o)
+		case p.word == "and" && o.given && len(o.words) > 0 && o.qty == 0 && t.valueOf(last, o) && len(t.withoutOptions(last, o).words) > 0 && (len(last.sizes) > 0 || len(t.withoutOptions(last, o).words) < len(last.words)+len(o.words)): // "a small bag and a family bag"
+			next := t.withoutOptions(last, o)
+			if len(next.words) == len(last.words) {
+				next.words = append(slices.Clone(last.words), o.words...)
+			}
+			next.sizes, next.nums, next.qty, next.given, next.derived = nil, nil, o.qty, true, true
+			out = append(out, next)
 		case len(o.words) > 0 && p.word == "" && o.qty == 0 && t.tellsApart(last, o): // "a dozen crisps, the jalapeño ones"
 			out[n-1] = last.join(o)
 		case len(o.words) > 0 && t.belongs(last, o):

@@ -121,6 +121,9 @@ func (t *turn) bare(c clause) outcome {
 	if c.asked {
 		return t.question(clause{found: found{want: wantStock, x: c.x, rule: true}, more: c.more, text: c.text})
 	}
+	if o, ok := t.otherGoes(items); ok {
+		return o
+	}
 	if o, ok := t.unheard(c); ok {
 		return o
 	}
@@ -169,6 +172,18 @@ func (t *turn) optionIn(y *string, l evercart.Line) bool {
 	return true
 }
 
+// otherGoes puts a removal right: "no, not the mugs, the throw" brings the mugs back and takes the throw out.
+func (t *turn) otherGoes(items []item) (outcome, bool) {
+	if !t.denied || len(items) != 1 || items[0].bare() || items[0].qty > 0 || items[0].more || t.lastCall() != "remove_from_cart" || len(t.state.Cart.Undo) == 0 {
+		return outcome{}, false
+	}
+	found := t.namedLines(items[0], t.state.Cart.Lines)
+	if len(found) != 1 {
+		return outcome{}, false
+	}
+	return outcome{commands: []evercart.Command{{Verb: evercart.UndoLast}, {Verb: evercart.Remove, Line: found[0].No}}}, true
+}
+
 // unheard reads a wish in words that no rule knows, where they name goods that are not in the cart: "treat myself to the throw".
 func (t *turn) unheard(c clause) (outcome, bool) {
 	if len(c.more) > 0 || t.tables.remarks[firstWord(c.text)] || c.asked {
@@ -176,12 +191,11 @@ func (t *turn) unheard(c clause) (outcome, bool) {
 	}
 	x := t.goodsIn(c.text)
 	before := strings.TrimSuffix(c.text, x)
-	if x == c.text || len(t.lang.Words(before)) > 4 {
+	if x == c.text || len(t.lang.Words(before)) > 9 {
 		return outcome{}, false
 	}
 	for _, w := range t.lang.Words(before) {
-		f := t.find(evercart.Query{Words: w.Text})
-		if t.lang.Color(w.Text) || t.lang.Trusted(w.Text) && len(f.Hits) > 0 || len(f.Hits) > 0 && len(f.Unknown) == 0 {
+		if t.lang.Color(w.Text) || t.tables.denials[w.Text] || t.tables.particles[w.Text] || !t.lang.Small(w.Text) && t.named(w.Text) {
 			return outcome{}, false
 		}
 	}
