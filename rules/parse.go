@@ -184,7 +184,7 @@ func (b *Brain) take(out []clause, p piece) []clause {
 	if len(out) == 1 && out[0].want == wantBeside && out[0].x == "" {
 		out = out[:0]
 	}
-	if k := len(out) - 1; !f.rule && k >= 0 && ending.MatchString(s) { // "the hat, not the belt, should come out"
+	if k := len(out) - 1; k >= 0 && ending.MatchString(s) { // "the hat, not the belt, should come out"
 		for k > 0 && out[k].want == wantNot {
 			k--
 		}

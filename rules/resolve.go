@@ -106,9 +106,9 @@ func (t *turn) items(c clause) []item {
 		case o.bare() && len(o.ordinals) == 0 && o.ref != refEach && !o.more:
 			o.ref = refNone
 			out[n-1] = last.join(o)
-		case p.word == "and" && o.given && len(o.words) > 0 && o.qty == 0 && t.valueOf(last, o) && len(t.withoutOptions(last, o).words) > 0 && (len(last.sizes) > 0 || len(t.withoutOptions(last, o).words) < len(last.words)+len(o.words)): // "a small bag and a family bag"
+		case p.word == "and" && o.given && len(o.words) > 0 && o.qty == 0 && !allColors(t.lang, o.words) && t.valueOf(last, o) && len(t.withoutOptions(last, o).words) > 0 && (len(last.sizes) > 0 || len(t.withoutOptions(last, o).words) < len(last.words)+len(o.words)): // "a small bag and a family bag"
 			next := t.withoutOptions(last, o)
-			if len(next.words) == len(last.words) {
+			if slices.Equal(next.words, last.words) {
 				next.words = append(slices.Clone(last.words), o.words...)
 			}
 			next.sizes, next.nums, next.qty, next.given, next.derived = nil, nil, o.qty, true, true
