@@ -61,7 +61,7 @@ func (l *Language) Intent(text string) Guess {
 	if l.Tag != "en" || len(weights) != intentHead+n*(IntentBuckets+1) {
 		return Guess{}
 	}
-	features := IntentFeatures(text)
+	features, talks, strong := shown(text)
 	if len(features) == 0 {
 		return Guess{}
 	}
@@ -76,10 +76,19 @@ func (l *Language) Intent(text string) Guess {
 			scores[i] += gain * float64(int8(row[i]))
 		}
 	}
-	if _, strong := trade(english.Words(text)); strong > 0 {
-		scores[slices.Index(Intents, IntentElsewhere)] = math.Inf(-1)
+	shop, elsewhere := slices.Index(Intents, IntentShop), slices.Index(Intents, IntentElsewhere)
+	if strong {
+		scores[elsewhere] = math.Inf(-1)
 	}
-	return guess(scores)
+	plain := guess(scores)
+	if talks { // who says so much seldom means goods or the world
+		scores[shop] -= shopYields
+		scores[elsewhere] -= elsewhereYields
+	}
+	if g := guess(scores); g.Intent != plain.Intent {
+		return g
+	}
+	return plain
 }
 
 // guess is the best of scores, with its share of the whole.
@@ -106,15 +115,27 @@ type Feature struct {
 // cueGain is what a cue counts; letters and words share one between them.
 const cueGain = 0.5
 
+// How much goods and the world give way where a cue of talk is shown.
+const (
+	shopYields      = 4
+	elsewhereYields = 3
+)
+
 // IntentFeatures are what a text shows: its words, pairs and triples of words, the letters of words in threes to fives (so
 // that a word heard half wrong still tells), and the cues of the language. Each stands there once, in order.
 func IntentFeatures(text string) []Feature {
+	features, _, _ := shown(text)
+	return features
+}
+
+// shown are the features of a text, whether it has a cue of talk, and a word that only shoppers use.
+func shown(text string) (out []Feature, talks, strong bool) {
 	words := english.Words(text)
 	if len(words) > maxGuessed {
 		words = words[:maxGuessed]
 	}
 	if len(words) == 0 {
-		return nil
+		return nil, false, false
 	}
 	parts := make([]uint32, 0, 32*len(words))
 	prev, before := "^", "^"
@@ -129,20 +150,21 @@ func IntentFeatures(text string) []Feature {
 	parts = append(parts, bucket("2", prev, "$"), bucket("3", before, prev, "$"))
 	slices.Sort(parts)
 	parts = slices.Compact(parts)
-	out := make([]Feature, 0, len(parts)+8)
+	out = make([]Feature, 0, len(parts)+8)
 	share := float32(1 / math.Sqrt(float64(len(parts))))
 	for _, p := range parts {
 		out = append(out, Feature{p, share})
 	}
-	for _, c := range cues(words) {
+	rows, talks, strong := cues(words)
+	for _, c := range rows {
 		out = append(out, Feature{c, cueGain})
 	}
-	return out
+	return out, talks, strong
 }
 
 // cues are the cues that words show, alone and with how short they are, and how many words of the trade there are.
-func cues(words []Token) []uint32 {
-	out := []uint32{bucket("n", lengths[min(len(words), len(lengths)-1)])}
+func cues(words []Token) (out []uint32, talks, strong bool) {
+	out = []uint32{bucket("n", lengths[min(len(words), len(lengths)-1)])}
 	line, length := Text(words), "long"
 	if len(words) < 5 {
 		length = "short"
@@ -150,13 +172,15 @@ func cues(words []Token) []uint32 {
 	for i, re := range compiledCues() {
 		if re.MatchString(line) {
 			out = append(out, bucket("cue", englishCues[i].name), bucket("cue", englishCues[i].name, length))
+			talks = talks || englishCues[i].talk == always || englishCues[i].talk == ifShort && len(words) < 7
 		}
 	}
 	if len(out) == 1 {
 		out = append(out, bucket("cue"), bucket("cue", length))
 	}
-	all, strong := trade(words)
-	return append(out, bucket("trade", strconv.Itoa(min(all, 4))), bucket("strong", strconv.Itoa(min(strong, 3))), bucket("of", strconv.Itoa(5*all/len(words))))
+	all, only := trade(words)
+	out = append(out, bucket("trade", strconv.Itoa(min(all, 4))), bucket("strong", strconv.Itoa(min(only, 3))), bucket("of", strconv.Itoa(5*all/len(words))))
+	return out, talks, only > 0
 }
 
 var lengths = []string{"0", "1", "2", "3", "4", "5", "6", "6", "8", "8", "8", "11", "11", "11", "11", "15"}

@@ -106,8 +106,8 @@ func TestControlWords(t *testing.T) {
 	if *split != "val" || *control != "" {
 		return
 	}
-	if all != 260 || right < 250 {
-		t.Errorf("%d of %d answered in kind, want 250 of 260", right, all)
+	if all != 260 || right < 252 {
+		t.Errorf("%d of %d answered in kind, want 252 of 260", right, all)
 	}
 	if changed > 0 {
 		t.Errorf("%d carts changed", changed)

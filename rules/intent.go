@@ -12,6 +12,7 @@ import (
 // How sure a guess must be, by what the grammar made of the turn: nothing, or goods that only sound like what was said.
 const (
 	sureEnough = 0.45
+	sure       = 0.7
 	surer      = 0.85
 )
 
@@ -52,7 +53,11 @@ func (t *turn) guessed(text string, clauses []clause) (outcome, bool) {
 		}
 	}
 	g := t.lang.Intent(text)
-	if g.Sure < need || held == wantTalk && g.Intent != hear.IntentGreeting || held == wantCannot && !slices.Contains(overCannot, g.Intent) {
+	enough := need
+	if g.Intent == hear.IntentElsewhere && need == surer {
+		enough = sure
+	}
+	if g.Sure < enough || held == wantTalk && g.Intent != hear.IntentGreeting || held == wantCannot && !slices.Contains(overCannot, g.Intent) {
 		return outcome{}, false
 	}
 	open := t.openQuestion() != nil
@@ -79,8 +84,8 @@ func (t *turn) guessed(text string, clauses []clause) (outcome, bool) {
 		return outcome{say: t.sayOwn("wait")}, !open
 	case hear.IntentYes:
 		return outcome{say: t.voice.Say("okay")}, !open
-	case hear.IntentNo, hear.IntentCancel:
-		return outcome{say: t.voice.Say("left")}, !open
+	case hear.IntentNo, hear.IntentCancel: // "no, mustard" is a correction
+		return outcome{say: t.voice.Say("left")}, !open && need == sureEnough
 	case hear.IntentElsewhere:
 		return outcome{say: t.sayOwn("cannot"), lost: true}, !t.onlyPolicy(clauses) && (need == sureEnough || t.isSentence(text))
 	}
@@ -126,6 +131,8 @@ func (t *turn) gripOf(x string, ruled bool) grip {
 	case it.empty():
 		return slack
 	case it.bare() && (len(it.ordinals) > 0 || len(it.sizes) > 0 || it.qty > 0 || (it.ref == refEach || it.ref == refOther) && (ruled || len(t.state.Focus) > 0) || it.more || it.same || it.rank != 0):
+		return firm
+	case it.bare() && it.ref != refNone && !ruled && len(t.state.Focus) > 0: // "that one, please"
 		return firm
 	case it.bare() && (ruled || it.ref != refNone):
 		return loose
