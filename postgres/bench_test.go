@@ -185,3 +185,13 @@ func TestHeadsStayHot(t *testing.T) {
 		return
 	}
 }
+
+// BenchmarkPutProducts takes a feed of 5,000 products (15,000 variants) over: new, with every price moved, and with the same content.
+func BenchmarkPutProducts(b *testing.B) {
+	s := newPlace(b).open(b)
+	for i := evercart.Minor(0); b.Loop(); i++ {
+		if _, err := s.PutProducts(sys(), "feed", feedOf(5000, i/2)); err != nil { // every second one is known
+			b.Fatal(err)
+		}
+	}
+}

@@ -138,7 +138,7 @@ func (s *Store) takeOver(ctx context.Context, f feed) (evercart.PutReport, error
 					return err
 				}
 			}
-			return nil
+			return sh.flush()
 		})
 		if err != nil {
 			return report, err

@@ -109,7 +109,7 @@ func TestFeedCutOff(t *testing.T) {
 	root := connect(t, p.root)
 	cut := make(chan error, 1)
 	go func() {
-		_, err := s.PutProducts(ctx, "feed", feedOf(2000, 100))
+		_, err := s.PutProducts(ctx, "feed", feedOf(800, 100))
 		cut <- err
 	}()
 	for ask[int](t, root, `SELECT count(*) FROM product`) == 0 { //nolint:revive // the table is the signal
@@ -117,18 +117,18 @@ func TestFeedCutOff(t *testing.T) {
 	cancel()
 	code(t, "cut off", <-cut, evercart.Canceled)
 	there := ask[int](t, root, `SELECT count(*) FROM variant`)
-	if there == 0 || there == 3*2000 {
+	if there == 0 || there == 3*800 {
 		t.Fatalf("%d variants: this test proves nothing", there)
 	}
-	r, err := s.PutProducts(sys(), "feed", feedOf(2000, 100))
+	r, err := s.PutProducts(sys(), "feed", feedOf(800, 100))
 	code(t, "again", err, "")
-	if r.Added != 3*2000-there || r.Same != there || r.Changed+r.Retired != 0 {
+	if r.Added != 3*800-there || r.Same != there || r.Changed+r.Retired != 0 {
 		t.Errorf("%+v, %d were there", r, there)
 	}
-	if r, err = s.PutProducts(sys(), "feed", feedOf(2000, 100)); err != nil || r.Same != 3*2000 {
+	if r, err = s.PutProducts(sys(), "feed", feedOf(800, 100)); err != nil || r.Same != 3*800 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if r, err = s.PutProducts(sys(), "feed", feedOf(1990, 100)); err != nil || r.Retired != 3*10 {
+	if r, err = s.PutProducts(sys(), "feed", feedOf(790, 100)); err != nil || r.Retired != 3*10 {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

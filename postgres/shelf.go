@@ -19,6 +19,10 @@ type shelf struct {
 	// What is there, as far as it was read at once; what is not in here is not there.
 	products map[string]string // id → facts
 	variants map[string]known
+
+	// What will be written at once, in this order.
+	writes  pgx.Batch
+	version int64 // of the newest change; 0 = the counter has not been held yet
 }
 
 // known is a variant's row as it is.
@@ -29,6 +33,33 @@ type known struct {
 
 func newShelf(x *tx, source string) *shelf {
 	return &shelf{tx: x, source: source, seen: map[string]bool{}, products: map[string]string{}, variants: map[string]known{}}
+}
+
+// next counts the goods on. The counter is held from the first change to the end of the transaction (see nextVersion).
+func (s *shelf) next() (int64, error) {
+	if s.version == 0 {
+		if _, err := s.tx.row(`SELECT value FROM meta WHERE name = 'goods' FOR UPDATE`, nil, &s.version); err != nil {
+			return 0, err
+		}
+	}
+	s.version++
+	return s.version, nil
+}
+
+// bump gives another product a new version.
+func (s *shelf) bump(product string) (int64, error) {
+	version, err := s.next()
+	s.writes.Queue(`UPDATE product SET version = $1 WHERE id = $2`, version, product)
+	return version, err
+}
+
+// flush writes all that was queued, in one round trip.
+func (s *shelf) flush() error {
+	if s.version == 0 {
+		return nil
+	}
+	s.writes.Queue(`UPDATE meta SET value = $1 WHERE name = 'goods'`, s.version)
+	return s.tx.tx.SendBatch(s.tx.ctx, &s.writes).Close()
 }
 
 // know reads what is there of these products: two questions for all of them.
@@ -83,7 +114,8 @@ func (s *shelf) put(p evercart.Product) error {
 			s.report.Same++
 		}
 	}
-	return change.close()
+	change.close()
+	return nil
 }
 
 // patch replaces one product by another value of it.
@@ -109,16 +141,15 @@ func (s *shelf) patch(before, after evercart.Product) error {
 		if _, err := change.next(); err != nil {
 			return err
 		}
-		if _, err := s.tx.exec(`DELETE FROM variant WHERE fold = $1`, string(v.SKU.Fold())); err != nil {
-			return err
-		}
+		s.writes.Queue(`DELETE FROM variant WHERE fold = $1`, string(v.SKU.Fold()))
 	}
-	return change.close()
+	change.close()
+	return s.flush()
 }
 
 // step is the change of one product: it takes one new version, and only when something differs.
 type step struct {
-	tx      *tx
+	shelf   *shelf
 	id      string
 	version int64
 }
@@ -128,21 +159,19 @@ func (c *step) next() (int64, error) {
 		return c.version, nil
 	}
 	var err error
-	c.version, err = nextVersion(c.tx)
+	c.version, err = c.shelf.next()
 	return c.version, err
 }
 
-func (c *step) close() error {
-	if c.version == 0 {
-		return nil
+func (c *step) close() {
+	if c.version != 0 {
+		c.shelf.writes.Queue(`UPDATE product SET version = $1 WHERE id = $2`, c.version, c.id)
 	}
-	_, err := c.tx.exec(`UPDATE product SET version = $1 WHERE id = $2`, c.version, c.id)
-	return err
 }
 
 // product writes the product's own row where it differs.
 func (s *shelf) product(p evercart.Product) (*step, error) {
-	change := &step{tx: s.tx, id: p.ID}
+	change := &step{shelf: s, id: p.ID}
 	facts, err := packProduct(p)
 	if err != nil {
 		return nil, err
@@ -155,8 +184,8 @@ func (s *shelf) product(p evercart.Product) (*step, error) {
 		return nil, err
 	}
 	s.products[p.ID] = facts
-	_, err = s.tx.exec(`INSERT INTO product(id, version, facts) VALUES($1, $2, $3) ON CONFLICT (id) DO UPDATE SET facts = excluded.facts`, p.ID, version, facts)
-	return change, err
+	s.writes.Queue(`INSERT INTO product(id, version, facts) VALUES($1, $2, $3) ON CONFLICT (id) DO UPDATE SET facts = excluded.facts`, p.ID, version, facts)
+	return change, nil
 }
 
 type outcome int
@@ -183,7 +212,7 @@ func (s *shelf) variant(now variantRow, change *step) (outcome, error) {
 			return same, nil
 		}
 		if old.product != now.product {
-			if _, err := bump(s.tx, old.product); err != nil {
+			if _, err := s.bump(old.product); err != nil {
 				return same, err
 			}
 		}
@@ -193,10 +222,10 @@ func (s *shelf) variant(now variantRow, change *step) (outcome, error) {
 		return same, err
 	}
 	s.variants[now.fold] = known{variantRow: now, facts: facts}
-	_, err = s.tx.exec(`INSERT INTO variant(`+variantCols+`) VALUES($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (fold) DO UPDATE SET product = excluded.product,
+	s.writes.Queue(`INSERT INTO variant(`+variantCols+`) VALUES($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (fold) DO UPDATE SET product = excluded.product,
 		place = excluded.place, source = excluded.source, stock = excluded.stock, version = excluded.version, facts = excluded.facts`,
 		now.fold, now.product, now.place, now.source, now.variant.Stock, version, facts)
-	return what, err
+	return what, nil
 }
 
 // none says that there is no such row.
