@@ -18,7 +18,8 @@ import (
 // What a commit may end with besides errors of the server.
 var (
 	errLost   = errors.New("the outcome of the commit is not known")
-	errStale  = errors.New("the session has a newer version, or another holds it")
+	errStale  = errors.New("the session has a newer version")
+	errHeld   = errors.New("another holds the session")
 	errRepeat = errors.New("this write is there already")
 )
 

@@ -51,6 +51,8 @@ func verdictError(what string) error {
 		return turnKnown()
 	case "stale":
 		return errStale
+	case "held":
+		return errHeld
 	}
 	return fmt.Errorf("the database decided %q", what)
 }

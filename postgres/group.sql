@@ -8,6 +8,7 @@ WITH want AS MATERIALIZED (
   SELECT h.id, h.session, h.seq, h.snap, h.life, h.subject FROM head h WHERE h.session = ANY ($1::uuid[]) ORDER BY h.id FOR UPDATE SKIP LOCKED
 ), verdict AS MATERIALIZED (
   SELECT w.n, h.id, h.subject, w.after, CASE WHEN w.snaps THEN w.after ELSE h.snap END AS snap, CASE
+    WHEN h.id IS NULL AND (SELECT true FROM head x WHERE x.session = w.session) THEN 'held'
     WHEN h.id IS NULL OR (SELECT true FROM ended d WHERE d.life = h.life) THEN 'stale'
     WHEN (SELECT true FROM event e WHERE e.session = h.id AND e.write_ = w.write_ AND e.lead > 0) THEN 'repeat'
     WHEN h.seq <> w.seq OR h.life <> w.life THEN 'stale'

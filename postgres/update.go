@@ -45,6 +45,7 @@ func (s *Store) update(ctx context.Context, who evercart.Caller, u evercart.Upda
 	o := officeOf(who)
 	leave := func() {}
 	defer func() { leave() }()
+	began := s.clock.Now()
 	state, newest, err := s.base(ctx, o, u)
 	for run, lost := 0, 0; err == nil; run++ {
 		if state.Life != "" && !who.May(state.Subject) {
@@ -84,6 +85,10 @@ func (s *Store) update(ctx context.Context, who evercart.Caller, u evercart.Upda
 			}
 			if lost++; lost == maxLost {
 				return evercart.Committed{State: state}, evercart.Errorf(evercart.OutcomeUnknown, op, "%d commits in a row were lost", lost)
+			}
+		case errors.Is(err, errHeld):
+			if s.clock.Now().Sub(began) < s.config.Patience { // no race is lost yet: whoever holds it may be waiting for a standby
+				run = min(run, maxRuns/2)
 			}
 		case !errors.Is(err, errStale) && !collided(err):
 			return evercart.Committed{State: state}, err
