@@ -31,7 +31,7 @@ func told(a answer) string {
 	for _, k := range []struct{ label, part string }{
 		{"order_status", "orders that were placed"}, {"what_can_i_ask_you", "You can ask me to find"}, {"oos", "I cannot help with that"}, {"are_you_a_bot", "I am the AI"},
 		{"change_speed", "how fast I speak"}, {"repeat", "SAID BEFORE"}, {"goodbye", "Goodbye"}, {"thank_you", "You are welcome"}, {"greeting", "Hello!"}, {"greeting", "I am well"},
-		{"maybe", "Take your time"}, {"no", "I left everything"}, {"shopping_list_update", "we do not have"}, {"shopping_list_update", "here is no"}, {"shopping_list_update", "I added"}, {"yes", "Okay."},
+		{"maybe", "Take your time"}, {"no", "I left everything"}, {"shopping_list_update", "we do not have"}, {"shopping_list_update", "here is no"}, {"shopping_list_update", "I do not see"}, {"shopping_list_update", "I added"}, {"yes", "Okay."},
 	} {
 		if strings.Contains(a.text, k.part) {
 			return k.label

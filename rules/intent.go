@@ -40,11 +40,13 @@ func (t *turn) guessed(text string, clauses []clause) (outcome, bool) {
 	if x, ok := t.listed(text); ok {
 		return t.add(clause{found: found{want: wantAdd, x: x, rule: true}, text: x}), true
 	}
-	need, held := sureEnough, wantNothing
+	need, held, tint := sureEnough, wantNothing, false
 	for _, c := range clauses {
 		switch t.grip(c) {
 		case firm:
 			return outcome{}, false
+		case tinted:
+			need, tint = surer, true
 		case loose:
 			need = surer
 		}
@@ -57,7 +59,7 @@ func (t *turn) guessed(text string, clauses []clause) (outcome, bool) {
 	if g.Intent == hear.IntentElsewhere && need == surer {
 		enough = sure
 	}
-	if g.Sure < enough || held == wantTalk && g.Intent != hear.IntentGreeting || held == wantCannot && !slices.Contains(overCannot, g.Intent) {
+	if g.Sure < enough || held == wantTalk && g.Intent != hear.IntentGreeting && (g.Intent != hear.IntentElsewhere || g.Sure < surer) || held == wantCannot && !slices.Contains(overCannot, g.Intent) {
 		return outcome{}, false
 	}
 	open := t.openQuestion() != nil
@@ -84,8 +86,8 @@ func (t *turn) guessed(text string, clauses []clause) (outcome, bool) {
 		return outcome{say: t.sayOwn("wait")}, !open
 	case hear.IntentYes:
 		return outcome{say: t.voice.Say("okay")}, !open
-	case hear.IntentNo, hear.IntentCancel: // "no, mustard" is a correction
-		return outcome{say: t.voice.Say("left")}, !open && need == sureEnough
+	case hear.IntentNo, hear.IntentCancel:
+		return outcome{say: t.voice.Say("left")}, !open && !tint // "no, mustard" is a correction
 	case hear.IntentElsewhere:
 		return outcome{say: t.sayOwn("cannot"), lost: true}, !t.onlyPolicy(clauses) && (need == sureEnough || t.isSentence(text))
 	}
@@ -96,9 +98,10 @@ func (t *turn) guessed(text string, clauses []clause) (outcome, bool) {
 type grip int
 
 const (
-	slack grip = iota // it fits no rule, or one that names nothing there is
-	loose             // it names goods by their sound, or points at some
-	firm              // it names goods in their own words, or needs none
+	slack  grip = iota // it fits no rule, or one that names nothing there is
+	loose              // it names goods by their sound, or points at some
+	tinted             // it names a colour or a size that goods have
+	firm               // it names goods in their own words, or needs none
 )
 
 func (t *turn) grip(c clause) grip {
@@ -117,6 +120,9 @@ func (t *turn) grip(c clause) grip {
 	}
 	if x == "" && len(c.more) == 0 && slices.Contains([]want{wantMore, wantLess}, c.want) { // "one more"
 		return firm
+	}
+	if it := t.read(x); c.want == wantBrowse && it.bare() && it.ref == refEach { // "read me everything on my list"
+		return loose
 	}
 	best := t.gripOf(x, c.want != wantNothing && c.want != wantBeside)
 	for _, p := range c.more {
@@ -143,8 +149,10 @@ func (t *turn) gripOf(x string, ruled bool) grip {
 	if len(f.Hits) == 0 {
 		return slack
 	}
-	if t.mentions(f.Hits[:min(3, len(f.Hits))], it.words) {
+	if hits := f.Hits[:min(3, len(f.Hits))]; t.mentions(hits, it.words) {
 		return firm
+	} else if t.tints(hits, it.words) {
+		return tinted
 	}
 	if 2*len(f.Unknown) < len(it.words) || f.Hits[0].Score >= 0.3 {
 		return loose
@@ -164,6 +172,13 @@ func (t *turn) mentions(hits []evercart.Hit, words []string) bool {
 		}
 	}
 	return false
+}
+
+// tints says that one of the words is a colour, or a value that a hit comes in.
+func (t *turn) tints(hits []evercart.Hit, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		return t.lang.Color(w) || slices.ContainsFunc(hits, func(h evercart.Hit) bool { return hasValue(t, h.Product, t.lang.Stem(w)) })
+	})
 }
 
 // Ways to have something put on the list that the grammar cannot take in pieces: "do I have soap on my list, if not add it".
