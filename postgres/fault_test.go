@@ -2,7 +2,6 @@ package postgres_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -10,7 +9,6 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/internal/pgtest"
 	"github.com/evercart/evercart/postgres"
 )
 
@@ -152,96 +150,6 @@ func TestConnectionsCut(t *testing.T) {
 	t.Logf("%d changes acknowledged over %d cuts, %d commits were looked up", acked, cuts, s.Stats().Lost)
 }
 
-// A server that goes down under load, as in a crash, and comes back: the store refuses meanwhile, heals by itself, and has lost nothing.
-func TestServerRestarts(t *testing.T) {
-	t.Parallel()
-	own := pgtest.Lazy{Prepare: prepare} // a restart is felt by all
-	t.Cleanup(own.Stop)
-	pg, db := own.Server(t), own.Database(t)
-	p := newPlaceAt(t, pg.URL(db, "evercart_app")+"&pool_max_conns=8", pg.URL(db, "postgres"))
-	s := p.open(t)
-	var (
-		l     ledger
-		all   sync.WaitGroup
-		ended atomic.Bool
-		told  = make(chan struct{}, 64)
-	)
-	for range 8 {
-		st, _ := begin(t, s)
-		all.Go(func() {
-			for !ended.Load() {
-				u := evercart.Update{Session: st.Session, Write: newWrite(), Do: facts(note("x"))}
-				switch _, err := s.Update(sys(), u); evercart.CodeOf(err) {
-				case "":
-					l.add(u.Session, u.Write)
-					select {
-					case told <- struct{}{}:
-					default:
-					}
-				case evercart.Unavailable, evercart.Timeout, evercart.OutcomeUnknown:
-					time.Sleep(10 * time.Millisecond) // as a caller told to come again
-				default:
-					t.Errorf("update: %v", err)
-					return
-				}
-			}
-		})
-	}
-	for range 3 {
-		for range cap(told) + 8 {
-			<-told
-		}
-		if err := pg.Restart(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for range cap(told) + 8 {
-		<-told
-	}
-	ended.Store(true)
-	all.Wait()
-	code(t, "check", s.Check(sys()), "")
-	acked, lost, doubled, others := l.check(t, s)
-	if lost+doubled > 0 {
-		t.Errorf("acknowledged %d, lost %d, doubled %d", acked, lost, doubled)
-	}
-	t.Logf("%d changes acknowledged over 3 crashes; %d more were left open and are there", acked, others)
-
-	// The check above can fail: commits that do not wait for the disk are lost in a crash.
-	pg.SQL(t, "postgres", `ALTER SYSTEM SET wal_writer_delay = '10s'`)
-	if err := pg.Restart(); err != nil {
-		t.Fatal(err)
-	}
-	weak, err := postgres.Open(context.Background(), p.config().WithAsync())
-	code(t, "open", err, "")
-	defer weak.Close() //nolint:errcheck // a test
-	var control ledger
-	for st, _ := begin(t, s); control.count() < 50; {
-		u := evercart.Update{Session: st.Session, Write: newWrite(), Do: facts(note("x"))}
-		_, err := weak.Update(sys(), u)
-		code(t, "update", err, "")
-		control.add(u.Session, u.Write)
-	}
-	if err := pg.Restart(); err != nil {
-		t.Fatal(err)
-	}
-	if _, lost, _, _ := control.check(t, s); lost == 0 {
-		t.Error("nothing was lost although nothing was flushed: this test proves nothing")
-	}
-
-	// A server that does not flush, or waits for too few standbys, is refused.
-	config := p.config()
-	config.Replicas = 1
-	_, err = postgres.Open(context.Background(), config)
-	code(t, "no standby", err, evercart.Invalid)
-	pg.SQL(t, "postgres", `ALTER SYSTEM SET fsync = off`)
-	if err := pg.Restart(); err != nil {
-		t.Fatal(err)
-	}
-	_, err = postgres.Open(context.Background(), p.config())
-	code(t, "fsync off", err, evercart.Invalid)
-}
-
 func TestAsked(t *testing.T) {
 	t.Parallel()
 	for names, want := range map[string]int{"": 0, " ": 0, "a": 1, "a, b": 1, "*": 1, "2 (a, b, c)": 2, "FIRST 2 (a, b)": 2, "ANY 3 (*)": 3, "ANY 1(a,b)": 1} {
@@ -325,151 +233,5 @@ func TestEveryCommitLost(t *testing.T) {
 	code(t, "again, by the same write id", err, "")
 	if c.State.Seq != 2 || s.Stats().Lost != 3 {
 		t.Errorf("seq %d, %+v", c.State.Seq, s.Stats())
-	}
-}
-
-// Writers of many sessions beside an erasure: each of its late writers is told Gone or was before it, and nothing is left.
-func TestErasureBesideWriters(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
-	s := p.open(t)
-	sh, err := s.Identify(sys(), "user", "u1")
-	code(t, "identify", err, "")
-	var ids []evercart.State
-	for range 4 {
-		ids = append(ids, beginFor(t, s, sh))
-	}
-	neighbour, _ := begin(t, s)
-	var all sync.WaitGroup
-	started := make(chan struct{}, len(ids))
-	for _, st := range ids {
-		all.Go(func() {
-			for n := 0; ; n++ {
-				c, err := s.Update(sys(), evercart.Update{Session: st.Session, Life: sh.Life, Base: &st, Do: facts(note("x"))})
-				if err != nil {
-					if got := evercart.CodeOf(err); got != evercart.Gone {
-						t.Errorf("a late writer: got %q (%v), want %q", got, err, evercart.Gone)
-					}
-					return
-				}
-				if st = c.State; n == 0 {
-					started <- struct{}{}
-				}
-			}
-		})
-	}
-	for range ids {
-		<-started
-	}
-	r, err := s.Erase(sys(), evercart.Erasure{Subject: sh.Subject, By: "shopper"})
-	code(t, "erase", err, "")
-	all.Wait()
-	if !r.Done || r.Parts["sessions"] != len(ids) {
-		t.Errorf("%+v", r)
-	}
-	root := connect(t, p.root)
-	for table, want := range map[string]int{"head": 1, "session_list": 1, "snapshot": 0, "turn": 0, "claim": 0, "event": 1, "shopper": 1, "outside": 0, "job": 0} {
-		if n := ask[int](t, root, `SELECT count(*) FROM `+table); n != want {
-			t.Errorf("%d rows of %s, want %d", n, table, want)
-		}
-	}
-	_, err = s.Load(sys(), neighbour.Session)
-	code(t, "a neighbour", err, "")
-}
-
-// broken are keys that cannot be destroyed for a while.
-type broken struct {
-	evercart.Keys
-	away atomic.Bool
-}
-
-func (b *broken) Destroy(ctx context.Context, l evercart.Life) error {
-	if b.away.Load() {
-		return evercart.Errorf(evercart.Unavailable, "test", "away")
-	}
-	return b.Keys.Destroy(ctx, l)
-}
-
-// An erasure that was cut short is forgotten by nobody: the life has ended, and the job carries it on, on any node.
-func TestErasureResumes(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
-	k := &broken{Keys: p.ring}
-	k.away.Store(true)
-	config := p.config()
-	config.Keys = k
-	s, err := postgres.Open(context.Background(), config)
-	code(t, "open", err, "")
-	defer s.Close() //nolint:errcheck // a test
-	st, sh := person(t, s, "u1")
-	r, err := s.Erase(sys(), evercart.Erasure{Subject: sh.Subject, By: "shopper"})
-	code(t, "erase", err, "")
-	if r.Done || r.Parts["keys"] != -1 {
-		t.Fatalf("%+v", r)
-	}
-	_, err = s.Load(sys(), st.Session)
-	code(t, "load", err, evercart.NotFound)
-	_, err = s.Update(sys(), evercart.Update{Session: st.Session, Life: st.Life, Base: &st, Do: facts(note("late"))})
-	code(t, "a late write", err, evercart.Gone)
-	// The same id begins again in the life after it, before the rows are gone.
-	again, err := s.Identify(sys(), "user", "u1")
-	code(t, "identify again", err, "")
-	c, err := s.Update(sys(), evercart.Update{Session: st.Session, Open: true, Do: facts(
-		&evercart.SessionOpened{Shop: "default", Subject: again.Subject, Life: again.Life, Currency: "USD"})})
-	code(t, "begin again", err, "")
-	if again.Life == sh.Life || c.State.Seq != 1 {
-		t.Errorf("%+v", c.State)
-	}
-	k.away.Store(false)
-	code(t, "due now", run(context.Background(), p.root, `UPDATE job SET due = 0`), "")
-	other := p.open(t)
-	jobs, err := other.Lease(sys(), "n", []string{postgres.EraseJob}, 9, time.Minute)
-	code(t, "lease", err, "")
-	if len(jobs) != 1 {
-		t.Fatalf("%d jobs", len(jobs))
-	}
-	for range 2 {
-		_, err = other.ResumeErasure(context.Background(), jobs[0])
-		code(t, "resume", err, "")
-		if r, err = other.Receipt(sys(), r.ID); err != nil || !r.Done || r.Parts["keys"] != 1 || r.Parts["shoppers"] != 1 {
-			t.Fatalf("%+v, %v", r, err)
-		}
-	}
-	now, err := s.Load(sys(), st.Session)
-	code(t, "the session begun again", err, "")
-	if now.Life != again.Life || now.Seq != 1 {
-		t.Errorf("%+v", now)
-	}
-	_, err = s.ResumeErasure(context.Background(), evercart.Job{Body: json.RawMessage(`{}`)})
-	code(t, "no body", err, evercart.Damaged)
-}
-
-// What a crash, a hand or a bug did to rows is found.
-func TestExamine(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
-	s := p.open(t)
-	set := &evercart.ContextSet{}
-	set.Personal.Values = map[string]evercart.Personal{"size": "nine"}
-	var states []evercart.State
-	for n := range 4 {
-		st, _ := begin(t, s)
-		c, err := s.Update(sys(), evercart.Update{Session: st.Session, Do: facts(set)})
-		code(t, "context", err, "")
-		states = append(states, turn(t, s, c.State, n, "hello", "Hello."))
-	}
-	code(t, "redact", s.Redact(sys(), states[3].Session, 2, "asked"), "")
-	found, err := s.Examine(sys())
-	code(t, "examine", err, "")
-	if !found.OK() || found.Sessions != 4 || found.Events != 4*5+1 {
-		t.Fatalf("%+v", found)
-	}
-	code(t, "spoil", run(context.Background(), p.root, `UPDATE snapshot SET facts = jsonb_set(facts::jsonb, '{cart,version}', '77')::text
-		WHERE session = (SELECT id FROM head WHERE session = '`+string(states[0].Session)+`')`), "")
-	rewrite(t, p, states[1].Session, 2, func(r *evercart.Record) { r.Facts = json.RawMessage(`{"intent":`) })
-	found, err = s.Examine(sys())
-	code(t, "examine", err, "")
-	if found.OK() || len(found.Differ) != 1 || found.Differ[0] != string(states[0].Session) || len(found.Damaged) != 1 || found.Damaged[0] != string(states[1].Session) {
-		t.Fatalf("%+v", found)
 	}
 }
