@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"maps"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -229,9 +230,7 @@ func erase(x *tx, todo erasure, r *evercart.Receipt) error {
 		}
 		counts[d.part] = int(n)
 	}
-	for part, n := range counts {
-		r.Parts[part] = n
-	}
+	maps.Copy(r.Parts, counts)
 	if parts, err = json.Marshal(r.Parts); err != nil {
 		return err
 	}

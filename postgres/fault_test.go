@@ -51,7 +51,7 @@ func TestCutMidCommit(t *testing.T) {
 		done <- err
 	}()
 	root := connect(t, p.root)
-	for ask[int](t, root, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`) == 0 { //nolint:revive // the server is the signal
+	for ask[int](t, root, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`) == 0 { // the server is the signal
 		time.Sleep(5 * time.Millisecond)
 	}
 	_, err := root.Exec(context.Background(), `UPDATE meta SET value = 1 WHERE name = 'shelf'`) // the next one is not slow

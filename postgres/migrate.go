@@ -162,7 +162,7 @@ func asked(names string) int {
 		return 1
 	}
 	n := 0
-	for _, word := range strings.Fields(before) {
+	for word := range strings.FieldsSeq(before) {
 		if _, err := fmt.Sscanf(word, "%d", &n); err == nil {
 			return n
 		}

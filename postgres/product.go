@@ -88,7 +88,7 @@ func (s *Store) products(ctx context.Context, which string, arg any) (list []eve
 	skip := ""
 	err = s.each(ctx, goods, `SELECT p.id, p.version, p.facts, v.fold IS NOT NULL, coalesce(v.fold, ''), coalesce(v.product, ''), coalesce(v.place, 0), coalesce(v.source, ''),
 			coalesce(v.stock, 0), coalesce(v.version, 0), coalesce(v.facts, '')
-		FROM (SELECT * FROM product WHERE `+which+` ORDER BY version LIMIT $2) p LEFT JOIN variant v ON v.product = p.id ORDER BY p.version, v.place, v.fold`,
+		FROM (SELECT id, version, facts FROM product WHERE `+which+` ORDER BY version LIMIT $2) p LEFT JOIN variant v ON v.product = p.id ORDER BY p.version, v.place, v.fold`,
 		[]any{arg, productPage}, func(rows pgx.Rows) error {
 			var (
 				id      string
@@ -101,9 +101,7 @@ func (s *Store) products(ctx context.Context, which string, arg any) (list []eve
 				return err
 			}
 			last = version
-			if n := len(list); id == skip || n > 0 && list[n-1].Product.ID == id {
-				// the next variant of the same product
-			} else {
+			if n := len(list); id != skip && (n == 0 || list[n-1].Product.ID != id) { // else the next variant of the same product
 				p := evercart.Stocked{Version: version}
 				if err := json.Unmarshal(facts, &p.Product); err != nil {
 					s.unreadable(ctx, "product", id, err)

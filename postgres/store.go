@@ -4,7 +4,6 @@ package postgres
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -85,7 +84,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		c.Clock = evercart.SystemClock{}
 	}
 	if c.Log == nil {
-		c.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
+		c.Log = slog.New(slog.DiscardHandler)
 	}
 	if c.Patience <= 0 {
 		c.Patience = 10 * time.Second

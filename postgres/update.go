@@ -57,7 +57,8 @@ func (s *Store) update(ctx context.Context, who evercart.Caller, u evercart.Upda
 				return s.settle(ctx, o, u, done, refused)
 			}
 			// What writes nothing is true of the newest state alone.
-			state, newest, err = s.newer(ctx, o, u.Session, state)
+			newest = true
+			state, err = s.newer(ctx, o, u.Session, state)
 			continue
 		}
 		if state.Life == "" && !who.May(done.State.Subject) {
@@ -118,15 +119,15 @@ func (s *Store) base(ctx context.Context, o office, u evercart.Update) (state ev
 }
 
 // newer gives the newest state, without reading it where have is the newest.
-func (s *Store) newer(ctx context.Context, o office, id evercart.SessionID, have evercart.State) (evercart.State, bool, error) {
+func (s *Store) newer(ctx context.Context, o office, id evercart.SessionID, have evercart.State) (evercart.State, error) {
 	h, err := s.head(ctx, o, id)
 	if err == nil && h.id != 0 && h.seq == have.Seq && h.life == have.Life {
-		return have, true, nil
+		return have, nil
 	}
 	if err == nil {
 		have, err = s.load(ctx, o, id)
 	}
-	return have, true, err
+	return have, err
 }
 
 // settle answers an Update that writes nothing on the newest state: it may be a repeat of a write that is there, or name a
