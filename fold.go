@@ -11,8 +11,8 @@ import (
 var stateFields = func() []string {
 	var names []string
 	t := reflect.TypeFor[State]()
-	for i := range t.NumField() {
-		if name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); name != "-" {
+	for field := range t.Fields() {
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "-" {
 			names = append(names, name)
 		}
 	}

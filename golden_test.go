@@ -70,8 +70,8 @@ func fill(v reflect.Value, n *int) {
 		v.Set(reflect.MakeMap(v.Type()))
 		v.SetMapIndex(key, value)
 	case reflect.Struct:
-		for i := range v.NumField() {
-			fill(v.Field(i), n)
+		for _, field := range v.Fields() {
+			fill(field, n)
 		}
 	default:
 		panic("no filling for " + v.Type().String())
@@ -178,8 +178,8 @@ func compact(e *evercart.Event) {
 		case v.Kind() == reflect.Pointer && !v.IsNil(), v.Kind() == reflect.Interface && !v.IsNil():
 			walk(v.Elem())
 		case v.Kind() == reflect.Struct && v.Type().PkgPath() == reflect.TypeFor[evercart.Event]().PkgPath(), v.Kind() == reflect.Struct && v.Type().Name() == "":
-			for i := range v.NumField() {
-				walk(v.Field(i))
+			for _, field := range v.Fields() {
+				walk(field)
 			}
 		case v.Kind() == reflect.Slice && v.Type().Elem().Kind() != reflect.Uint8:
 			for i := range v.Len() {

@@ -125,7 +125,7 @@ func FuzzRecord(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(string(kind), r.Schema, []byte(r.Facts), []byte(r.Sealed))
+		f.Add(string(kind), r.Schema, []byte(r.Facts), r.Sealed)
 	}
 	f.Add("noted", 0, []byte(`null`), []byte(nil))
 	f.Add("gift.wrapped", 3, []byte(`{`), []byte{1})

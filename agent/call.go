@@ -97,7 +97,7 @@ func (r readied) on(s evercart.State) (evercart.Change, evercart.Result) {
 		change.Facts = focused(change.Facts, limited(slices.Concat(r.beside, result.Shown)))
 	}
 	if result.Question != nil {
-		change.Facts = append(change.Facts[:len(change.Facts):len(change.Facts)], &evercart.QuestionAsked{Question: *result.Question})
+		change.Facts = append(slices.Clip(change.Facts), &evercart.QuestionAsked{Question: *result.Question})
 	}
 	return change, result
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -145,7 +146,7 @@ func (w *work) commitEnd(ctx context.Context, how evercart.Ending, ask *evercart
 	closed.Personal.Generated, closed.Personal.Played = evercart.Private(w.written), evercart.Private(said)
 	cut := w.interruption()
 	s, err := w.commit(ctx, "agent", func(s evercart.State) (evercart.Change, error) {
-		list := append(head[:len(head):len(head)], closed)
+		list := append(slices.Clip(head), closed)
 		closed.Cart = s.Cart.Version
 		if cut != nil {
 			list = append(list, heardFacts(w.id, said, cut.Heard, true)...)

@@ -95,13 +95,13 @@ func (t *telling) event(e evercart.Event) {
 
 // answer puts a result beside its call; one whose call is not there is left out.
 func answer(steps []evercart.Step, r evercart.Result, mark evercart.CallMark) {
-	for i := len(steps) - 1; i >= 0; i-- {
-		for j, c := range steps[i].Calls {
+	for _, step := range slices.Backward(steps) {
+		for j, c := range step.Calls {
 			if c.ID == mark.ID {
 				if r.Call == "" { // its words are gone, its code is not
 					r = evercart.Result{Call: mark.ID, Code: mark.Code}
 				}
-				steps[i].Results[j] = r
+				step.Results[j] = r
 				return
 			}
 		}

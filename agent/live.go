@@ -36,14 +36,15 @@ type hashed struct {
 // hashOf names the fixed part of a turn's prompts.
 func (a *Agent) hashOf(l Live) string {
 	specs := a.allowed(l)
-	key := l.Prompt
+	var key strings.Builder
+	key.WriteString(l.Prompt)
 	for _, s := range specs {
-		key += "\x00" + s.Name
+		key.WriteString("\x00" + s.Name)
 	}
 	a.hash.mu.Lock()
 	defer a.hash.mu.Unlock()
-	if a.hash.hash == "" || a.hash.prompt != key {
-		a.hash.prompt, a.hash.hash = key, promptHash(policy, specs, l.Prompt)
+	if a.hash.hash == "" || a.hash.prompt != key.String() {
+		a.hash.prompt, a.hash.hash = key.String(), promptHash(policy, specs, l.Prompt)
 	}
 	return a.hash.hash
 }

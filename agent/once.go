@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -168,7 +169,7 @@ func (w *work) act(ctx context.Context, p *plan, n int, out stepped) (evercart.S
 		change, result := w.readyCall(ctx, p.state, call).after(step).on(p.state)
 		step.Results = append(step.Results, result)
 		p.shown = append(p.shown, result.Shown...)
-		change.Facts = append(change.Facts[:len(change.Facts):len(change.Facts)], done(call.Tool, result))
+		change.Facts = append(slices.Clip(change.Facts), done(call.Tool, result))
 		if err := p.add(w, change); err != nil {
 			return step, err
 		}

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
@@ -181,7 +182,8 @@ func (w *work) attempt(ctx context.Context, noCalls bool) (stepped, error) {
 
 // again says whether a failed step is tried again, and after which pause.
 func (w *work) again(err error) (time.Duration, bool) {
-	f, ok := err.(*failure)
+	f := &failure{}
+	ok := errors.As(err, &f)
 	if !ok {
 		return 0, false
 	}

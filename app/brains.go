@@ -12,7 +12,7 @@ func (c Config) brains() ([]string, error) {
 		return []string{"rules"}, nil
 	}
 	var chain []string
-	for _, name := range strings.Split(c.Brain, ",") {
+	for name := range strings.SplitSeq(c.Brain, ",") {
 		name = strings.TrimSpace(name)
 		if name != "rules" && name != "openai" {
 			return nil, fmt.Errorf("brain: rules, openai or a chain of them, not %q", name)

@@ -27,7 +27,7 @@ type Finding struct {
 	Text string `json:"text"`
 }
 
-func (d *Diagnosis) add(ok bool, what, format string, args ...any) {
+func (d *Diagnosis) addf(ok bool, what, format string, args ...any) {
 	d.Findings = append(d.Findings, Finding{ok, what, fmt.Sprintf(format, args...)})
 }
 
@@ -39,33 +39,33 @@ func Examine(ctx context.Context, c Config) (Diagnosis, error) {
 	}
 	d.rights(f)
 	if r := f.live(ctx); r != nil {
-		d.add(true, "server", "runs at %s", r.URL)
+		d.addf(true, "server", "runs at %s", r.URL)
 	} else {
-		d.add(true, "server", "none is running on this folder")
+		d.addf(true, "server", "none is running on this folder")
 	}
 	if err := f.whole(); err != nil {
-		d.add(false, "keys", "%v", err)
+		d.addf(false, "keys", "%v", err)
 		return d, nil
 	}
 	master, err := keys.Master(f.master())
 	if err != nil {
-		d.add(false, "keys", "%v", err)
+		d.addf(false, "keys", "%v", err)
 		return d, nil
 	}
 	ring, err := keys.Open(ctx, f.keys(), master)
 	if err != nil {
-		d.add(false, "keys", "%v", err)
+		d.addf(false, "keys", "%v", err)
 		return d, nil
 	}
 	defer func() { _ = ring.Close() }()
-	d.add(true, "keys", "the master key opens them")
+	d.addf(true, "keys", "the master key opens them")
 	found, err := c.examine(ctx, f, ring)
 	if err != nil {
 		return d, err
 	}
-	d.add(len(found.Structure) == 0, "structure", "%s", orFine(found.Structure, "the file is whole"))
-	d.add(len(found.Damaged) == 0, "events", "%s", orFine(found.Damaged, fmt.Sprintf("%d events of %d sessions are readable", found.Events, found.Sessions)))
-	d.add(len(found.Differ) == 0, "snapshots", "%s", orFine(found.Differ, "each is what its events add up to"))
+	d.addf(len(found.Structure) == 0, "structure", "%s", orFine(found.Structure, "the file is whole"))
+	d.addf(len(found.Damaged) == 0, "events", "%s", orFine(found.Damaged, fmt.Sprintf("%d events of %d sessions are readable", found.Events, found.Sessions)))
+	d.addf(len(found.Differ) == 0, "snapshots", "%s", orFine(found.Differ, "each is what its events add up to"))
 	d.OK = true
 	for _, f := range d.Findings {
 		d.OK = d.OK && f.OK
@@ -106,7 +106,7 @@ func (d *Diagnosis) rights(f folder) {
 			open = append(open, filepath.Base(path))
 		}
 	}
-	d.add(len(open) == 0, "rights", "%s", orFine(open, "only the owner can read the files"))
+	d.addf(len(open) == 0, "rights", "%s", orFine(open, "only the owner can read the files"))
 }
 
 // BackupFile is one file of a backup.

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
@@ -85,9 +86,9 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err erro
 // Stop ends everything from the outside in, so that nobody speaks to a part that is gone: address, gateway, jobs, agent, goods, store.
 func (s *Server) Stop(ctx context.Context) error {
 	var errs []error
-	for i := len(s.closers) - 1; i >= 0; i-- {
-		if err := s.closers[i].stop(ctx); err != nil {
-			errs = append(errs, fmt.Errorf("stopping %s: %w", s.closers[i].name, err))
+	for _, v := range slices.Backward(s.closers) {
+		if err := v.stop(ctx); err != nil {
+			errs = append(errs, fmt.Errorf("stopping %s: %w", v.name, err))
 		}
 	}
 	s.closers = nil

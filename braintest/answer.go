@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -96,17 +97,17 @@ func checkParallel(ctx context.Context, _ Features, open Open) error {
 		p := says("two and tell me")
 		p.Now.Steps = []evercart.Step{{Brain: b.brain.Name(), Calls: []evercart.ToolCall{wish("1.1", "v", "view_cart", "{}")}, Results: []evercart.Result{done("1.1", "None.")}}}
 		s := b.think(ctx, p)
-		var got string
+		var got strings.Builder
 		ids := map[evercart.CallID]bool{"1.1": true}
 		for _, c := range s.calls {
 			if ids[c.ID] {
 				return fmt.Errorf("the id %q was used twice in one turn", c.ID)
 			}
 			ids[c.ID] = true
-			got += fmt.Sprintf("%s %s;", c.Tool, c.Args.Reveal())
+			got.WriteString(fmt.Sprintf("%s %s;", c.Tool, c.Args.Reveal()))
 		}
-		if want := `add_to_cart {"sku":"A"};add_to_cart {"sku":"A"};view_cart {};`; got != want {
-			return fmt.Errorf("calls %s want %s", got, want)
+		if want := `add_to_cart {"sku":"A"};add_to_cart {"sku":"A"};view_cart {};`; got.String() != want {
+			return fmt.Errorf("calls %s want %s", got.String(), want)
 		}
 		return s.wants("", evercart.StopCalls, "")
 	})

@@ -73,8 +73,7 @@ func retryAfter(header string, now time.Time) time.Duration {
 
 // downloadError gives a failed transfer its code.
 func downloadError(err error) error {
-	var known *evercart.Error
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*evercart.Error](err); ok {
 		return known
 	}
 	if errors.Is(err, context.DeadlineExceeded) || os.IsTimeout(err) {
@@ -88,8 +87,7 @@ func downloadError(err error) error {
 
 // bare takes the address off an error, since there may be a secret in it.
 func bare(err error) error {
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		return wrapped.Err
 	}
 	return err

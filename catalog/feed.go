@@ -219,7 +219,7 @@ func detectTable(text []byte) (string, parser, error) {
 		return "", nil, evercart.Errorf(evercart.Invalid, opImport, "this is not text")
 	}
 	has := map[string]bool{}
-	for _, cell := range strings.Split(string(line), string(comma)) {
+	for cell := range strings.SplitSeq(string(line), string(comma)) {
 		has[columnKey(cell)] = true
 	}
 	named := func(names ...string) bool {

@@ -25,8 +25,8 @@ func (x *Index) after(terms []term, w wish, old evercart.Looked) ([]term, wish) 
 	if len(kept) == 0 || len(terms) == 0 || x.allIn(both(kept)) {
 		return both(kept), w
 	}
-	for i := len(kept) - 1; i >= 0; i-- { // "in wool then" after the cotton shirts: one word gives way, and it is not the shirts
-		if x.namesKind(kept[i]) {
+	for i, k := range slices.Backward(kept) { // "in wool then" after the cotton shirts: one word gives way, and it is not the shirts
+		if x.namesKind(k) {
 			continue
 		}
 		if less := slices.Delete(slices.Clone(kept), i, i+1); x.allIn(both(less)) {

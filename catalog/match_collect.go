@@ -99,7 +99,8 @@ func (x *Index) open(d int32, among map[int32][]int32) bool {
 
 // see notes that a product has term i.
 func (m *hit) see(i uint, f field, quality float64) {
-	bit, weight := uint32(1)<<i, 0.0
+	bit := uint32(1) << i
+	var weight float64
 	switch {
 	case f&(inTitle|inType|inAlias|inOption) != 0:
 		m.name |= bit

@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"sync"
 	"time"
 
@@ -85,9 +86,7 @@ func (r *Refresher) Stats() map[string]SourceStats {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	all := make(map[string]SourceStats, len(r.stats))
-	for name, s := range r.stats {
-		all[name] = s
-	}
+	maps.Copy(all, r.stats)
 	return all
 }
 

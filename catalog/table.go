@@ -126,8 +126,7 @@ func (t *table) get(names ...string) string {
 }
 
 func tableError(err error) error {
-	var syntax *csv.ParseError
-	if errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*csv.ParseError](err); ok {
 		err = syntax.Err
 	}
 	return readError(err)

@@ -63,8 +63,8 @@ func TestSuiteSeesFlaws(t *testing.T) {
 	}
 	t.Parallel()
 	seen := map[string]bool{}
-	for i := range reflect.TypeFor[fake.Flaws]().NumField() {
-		flaw := reflect.TypeFor[fake.Flaws]().Field(i).Name
+	for field := range reflect.TypeFor[fake.Flaws]().Fields() {
+		flaw := field.Name
 		if len(proofs[flaw]) == 0 {
 			t.Errorf("no test of the suite is said to see %s", flaw)
 			continue
@@ -96,8 +96,7 @@ func seesFlaw(t *testing.T, flaw string) {
 		child := exec.CommandContext(ctx, self, "-test.run=^TestSuiteSeesFlaws$/"+part)
 		child.Env = append(os.Environ(), flawOf+"="+flaw)
 		out, err := child.CombinedOutput()
-		var exit *exec.ExitError
-		if !errors.As(err, &exit) {
+		if _, ok := errors.AsType[*exec.ExitError](err); !ok {
 			t.Errorf("the suite passes with %s (%v)", flaw, err)
 			continue
 		}

@@ -125,7 +125,7 @@ func (r route) success() (obj, error) {
 
 func (r route) params() []obj {
 	out := []obj{}
-	for _, part := range strings.Split(r.path, "/") {
+	for part := range strings.SplitSeq(r.path, "/") {
 		if name := strings.TrimRight(strings.Trim(part, "{}"), "."); strings.HasPrefix(part, "{") && part != "{$}" {
 			out = append(out, obj{"name": name, "in": "path", "required": true, "schema": obj{"type": "string"}})
 		}

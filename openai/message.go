@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -112,8 +113,8 @@ func (m *message) callOf(p callDelta, place int) *openCall {
 	if p.Index != nil {
 		index = *p.Index
 	}
-	for i := len(m.calls) - 1; i >= 0; i-- {
-		c := m.calls[i]
+	for _, c := range slices.Backward(m.calls) {
+
 		if c.index != index || p.ID != "" && c.id != "" && p.ID != c.id {
 			continue
 		}

@@ -202,12 +202,12 @@ func TestServerWithoutStreams(t *testing.T) {
 
 func TestKeyAndUsage(t *testing.T) {
 	t.Parallel()
-	b, server := scripted(t, openai.Config{APIKey: "sk-example", Price: openai.Price{In: 2_000_000, Cached: 500_000, Out: 8_000_000}},
+	b, _ := scripted(t, openai.Config{APIKey: "sk-example", Price: openai.Price{In: 2_000_000, Cached: 500_000, Out: 8_000_000}},
 		`{"settings":{"key":"sk-example"}} {"answer":{"text":"Yes.","usage":{"prompt":100,"cached":40,"completion":10}}}`)
 	if s := think(t, b, says("hello")); s.last.Usage != (evercart.Usage{In: 100, Cached: 40, Out: 10, MicroUSD: 220}) {
 		t.Errorf("usage %+v, %v", s.last.Usage, s.err)
 	}
-	b, server = scripted(t, openai.Config{NoUsage: true}, `{"answer":{"text":"Yes."}}`)
+	b, server := scripted(t, openai.Config{NoUsage: true}, `{"answer":{"text":"Yes."}}`)
 	think(t, b, says("hello"))
 	if k := server.Requests()[0]; k.Key || bytes.Contains(k.Body, []byte("stream_options")) {
 		t.Errorf("a key or stream_options went out: %s", k.Body)

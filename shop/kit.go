@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"maps"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/shop/house"
@@ -160,8 +161,6 @@ func (w *work) refusal(e *evercart.Error, say string, more map[string]any) everc
 	if e.Message != "" {
 		told["message"] = e.Message
 	}
-	for k, v := range more {
-		told[k] = v
-	}
+	maps.Copy(told, more)
 	return evercart.Result{Say: evercart.Private(say), Code: e.Code, Data: data(told)}
 }

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"slices"
 
 	"github.com/evercart/evercart"
 )
@@ -19,7 +20,7 @@ func (k kit) removeFromCart() evercart.Tool {
 			n := a.whole("quantity")
 			return func(s evercart.State) (evercart.Change, evercart.Result, error) {
 				w := k.begin(ctx, s)
-				l, refusal := w.line(append(w.state.Cart.Lines[:len(w.state.Cart.Lines):len(w.state.Cart.Lines)], w.state.Cart.Saved...), no, sku,
+				l, refusal := w.line(append(slices.Clip(w.state.Cart.Lines), w.state.Cart.Saved...), no, sku,
 					evercart.Command{Verb: evercart.Remove, Quantity: n})
 				if refusal != nil {
 					return w.no(refusal, nil)

@@ -9,16 +9,17 @@ import (
 // Thing says n of something with what tells it apart: "two silk blouses in ivory, size M". With n = 0 it is the bare
 // name: "silk blouse in ivory, size M".
 func (v *Voice) Thing(title string, options []evercart.Option, n int) string {
-	said := v.t.thing(v.Name(title), n)
+	var said strings.Builder
+	said.WriteString(v.t.thing(v.Name(title), n))
 	for i, o := range options {
 		o.Value = v.Name(o.Value)
 		part := v.t.option(o)
 		if i > 0 && strings.HasPrefix(part, " ") {
 			part = "," + part
 		}
-		said += part
+		said.WriteString(part)
 	}
-	return said
+	return said.String()
 }
 
 // The names a known thing: "the silk blouse in ivory, size M".

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"maps"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -246,9 +247,7 @@ func erase(tx *litedb.Tx, todo erasure, r *evercart.Receipt) error {
 		}
 		counts[d.part] = int(n)
 	}
-	for part, n := range counts {
-		r.Parts[part] = n
-	}
+	maps.Copy(r.Parts, counts)
 	if parts, err = json.Marshal(r.Parts); err != nil {
 		return err
 	}

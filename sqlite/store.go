@@ -5,7 +5,6 @@ import (
 	"context"
 	_ "embed"
 	"errors"
-	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -91,7 +90,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		c.Clock = evercart.SystemClock{}
 	}
 	if c.Log == nil {
-		c.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
+		c.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, lock: flock.New(c.Path + ".lock"), watch: c.watch, feeds: make(chan struct{}, 1)}
 	waiting, cancel := context.WithTimeout(ctx, lockWait)

@@ -209,6 +209,7 @@ func BenchmarkLargeCatalogue(b *testing.B) {
 				b.Fatal(code)
 			}
 			for !s.priced(sku, int64(1000+i)) {
+				continue
 			}
 			patch = append(patch, time.Since(began))
 		}
@@ -234,7 +235,7 @@ func (s *server) rss(t testing.TB) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range strings.Split(string(b), "\n") {
+	for l := range strings.SplitSeq(string(b), "\n") {
 		if rest, ok := strings.CutPrefix(l, "VmRSS:"); ok {
 			kb, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
 			if err != nil {

@@ -48,6 +48,9 @@ func rowsOf(t *testing.T, db *sql.DB, id string) string {
 		}
 		all.WriteString(row + "\n")
 	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
 	return all.String()
 }
 

@@ -211,8 +211,7 @@ func evercart(t testing.TB, env []string, stdin string, args ...string) (stdout,
 	var o, e bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &o, &e
 	if err := cmd.Run(); err != nil {
-		var exit *exec.ExitError
-		if !errors.As(err, &exit) {
+		if _, ok := errors.AsType[*exec.ExitError](err); !ok {
 			t.Fatalf("evercart %v: %v", args, err)
 		}
 	}

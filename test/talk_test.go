@@ -231,7 +231,7 @@ func (s *server) begin(content string) string {
 		Quantity int    `json:"quantity"`
 	}
 	var lines []seed
-	for _, p := range strings.Split(content, ", ") {
+	for p := range strings.SplitSeq(content, ", ") {
 		var l seed
 		if n, _ := fmt.Sscanf(p, "%s %d", &l.SKU, &l.Quantity); n == 2 {
 			lines = append(lines, l)

@@ -15,7 +15,7 @@ type lines struct {
 }
 
 func (l *lines) say(text string) {
-	for _, w := range strings.Fields(text) {
+	for w := range strings.FieldsSeq(text) {
 		n := utf8.RuneCountInString(w)
 		switch {
 		case l.column == 0:

@@ -2,6 +2,7 @@ package fakemodel
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -65,8 +66,8 @@ type turn struct {
 
 func (r request) turn() turn {
 	var t turn
-	for i := len(r.Messages) - 1; i >= 0; i-- {
-		switch m := r.Messages[i]; m.Role {
+	for _, v := range slices.Backward(r.Messages) {
+		switch m := v; m.Role {
 		case "user":
 			t.said = m.text()
 			return t

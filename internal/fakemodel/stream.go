@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,7 +27,7 @@ func (s *Server) stream(ctx context.Context, w http.ResponseWriter, a answer) (e
 	if cutAt == 0 || cutAt > len(body) {
 		cutAt = len(body)
 	}
-	all := append(body[:len(body):len(body)], tail...)
+	all := append(slices.Clip(body), tail...)
 	if a.Cut != "" || a.Error != nil {
 		all = all[:cutAt]
 	}

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -96,9 +97,7 @@ func writing(more map[string]string) url.Values {
 		"busy_timeout": "5000", "journal_mode": "WAL", "synchronous": "FULL", "foreign_keys": "1", "secure_delete": "1",
 		"journal_size_limit": "67108864",
 	}
-	for k, v := range more {
-		pragmas[k] = v
-	}
+	maps.Copy(pragmas, more)
 	v := url.Values{"_defensive": {"1"}, "_txlock": {"immediate"}}
 	for k, p := range pragmas {
 		v.Add("_pragma", k+"("+p+")")

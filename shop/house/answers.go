@@ -100,7 +100,7 @@ func (a *Answers) add(file, text string) {
 			para = nil
 		}
 	}
-	for _, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "":

@@ -182,7 +182,7 @@ func (s shelf) Find(_ context.Context, q evercart.Query) (evercart.Finding, erro
 	var f evercart.Finding
 	for _, title := range s.titles {
 		all := true
-		for _, w := range strings.Fields(strings.ToLower(q.Words)) {
+		for w := range strings.FieldsSeq(strings.ToLower(q.Words)) {
 			all = all && strings.Contains(strings.ToLower(title), strings.TrimSuffix(w, "s"))
 		}
 		if all {

@@ -62,7 +62,7 @@ func parseSpans(text string) ([]span, error) {
 		return nil, nil
 	}
 	var out []span
-	for _, part := range strings.Split(text, ",") {
+	for part := range strings.SplitSeq(text, ",") {
 		from, to, ok := strings.Cut(part, "-")
 		if !ok {
 			return nil, fmt.Errorf("%q is no span such as 08:00-20:00", part)

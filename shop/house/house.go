@@ -89,8 +89,7 @@ func explain(err error) error {
 		row, _ := e.Position()
 		return evercart.Errorf(evercart.Invalid, "house.Parse", "%s: line %d: unknown key %q", File, row, strings.Join(e.Key(), "."))
 	}
-	var bad *toml.DecodeError
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*toml.DecodeError](err); ok {
 		row, _ := bad.Position()
 		return evercart.Errorf(evercart.Invalid, "house.Parse", "%s: line %d: %s", File, row, strings.TrimPrefix(bad.Error(), "toml: "))
 	}

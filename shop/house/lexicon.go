@@ -130,7 +130,7 @@ func (l *lexicon) find(stems []string, i int) (phrase, int) {
 // fits says how many of the words a phrase takes; 0 = it is not there.
 func fits(want, have []string) int {
 	j := 0
-	for k := 0; k < len(want); k++ {
+	for k := range want {
 		if want[k] != "" {
 			if j >= len(have) || have[j] != want[k] {
 				return 0

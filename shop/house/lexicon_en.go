@@ -14,12 +14,12 @@ var english = sync.OnceValue(readEnglish)
 func readEnglish() *lexicon {
 	l := &lexicon{lang: hear.For("en"), single: map[string][]string{}, phrases: map[string][]phrase{}, idle: map[string]bool{}, weak: map[string]bool{},
 		goods: map[string]bool{}, irreg: irregular()}
-	for _, line := range strings.Split(classesEnglish, "\n") {
+	for line := range strings.SplitSeq(classesEnglish, "\n") {
 		name, list, ok := strings.Cut(line, ":")
 		if !ok {
 			continue
 		}
-		for _, entry := range strings.Split(list, ",") {
+		for entry := range strings.SplitSeq(list, ",") {
 			l.learn(strings.TrimSpace(name), strings.TrimSpace(entry))
 		}
 	}
@@ -27,7 +27,7 @@ func readEnglish() *lexicon {
 		into map[string]bool
 		text string
 	}{{l.idle, idleEnglish}, {l.weak, weakEnglish}, {l.goods, goodsEnglish}} {
-		for _, w := range strings.Fields(set.text) {
+		for w := range strings.FieldsSeq(set.text) {
 			set.into[l.stem(w)] = true
 		}
 	}
@@ -39,7 +39,7 @@ func readEnglish() *lexicon {
 
 func (l *lexicon) learn(class, entry string) {
 	var stems []string
-	for _, w := range strings.Fields(entry) {
+	for w := range strings.FieldsSeq(entry) {
 		if w == "*" {
 			stems = append(stems, "")
 		} else {
@@ -57,7 +57,7 @@ func (l *lexicon) learn(class, entry string) {
 
 func irregular() map[string]string {
 	m := map[string]string{}
-	for _, pair := range strings.Fields(irregularEnglish) {
+	for pair := range strings.FieldsSeq(irregularEnglish) {
 		form, base, _ := strings.Cut(pair, "=")
 		m[form] = base
 	}

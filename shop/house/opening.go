@@ -113,10 +113,10 @@ func (f *Front) placesIn(folded string) ([]string, string) {
 // find gives the stretch of words that is a name: "kings brook", "maple harbour".
 func find(words []string, name string) (from, to int) {
 	for i := range words {
-		joined := ""
+		var joined strings.Builder
 		for j := i; j < len(words) && j < i+3; j++ {
-			joined += words[j]
-			if joined == name || len(name) >= 6 && hear.Distance(joined, name, 2) <= len(name)/6 || len(name) >= 6 && hear.Sound(joined) == hear.Sound(name) && hear.Distance(joined, name, 3) <= 3 {
+			joined.WriteString(words[j])
+			if joined.String() == name || len(name) >= 6 && hear.Distance(joined.String(), name, 2) <= len(name)/6 || len(name) >= 6 && hear.Sound(joined.String()) == hear.Sound(name) && hear.Distance(joined.String(), name, 3) <= 3 {
 				return i, j + 1
 			}
 		}
@@ -362,7 +362,7 @@ func clock(minute int) string {
 // sayRange says "10:00-19:00, 20:00-22:00".
 func sayRange(h string, v *speak.Voice) string {
 	var parts []string
-	for _, r := range strings.Split(h, ", ") {
+	for r := range strings.SplitSeq(h, ", ") {
 		a, b, _ := strings.Cut(r, "-")
 		from, _ := parseMinute(a)
 		to, _ := parseMinute(b)

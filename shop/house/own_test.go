@@ -27,7 +27,7 @@ func ownQuestions(t *testing.T, name string) []asked {
 		if a.Want.File = strings.TrimSpace(parts[1]); a.Want.File == "-" {
 			a.Want.File, a.Want.Unknown = "", true
 		} else {
-			for _, m := range strings.Split(parts[2], ";") {
+			for m := range strings.SplitSeq(parts[2], ";") {
 				a.Want.MustSay = append(a.Want.MustSay, strings.TrimSpace(m))
 			}
 		}

@@ -132,8 +132,7 @@ func (q *query) settle(l *lexicon) {
 		size := slices.Contains(t.classes, "maximum") || slices.Contains(t.classes, "minimum")
 		place := q.wants == ofPlace && t.stem == "address"
 		after := i > 0 && q.terms[i-1].stem == "how" && q.wants != 0 && q.wants != ofWeight // "how fast", "how deep"
-		if !price || q.wants == 0 || q.wants&ofMoney != 0 {
-		} else {
+		if price && q.wants != 0 && q.wants&ofMoney == 0 {
 			q.terms[i].classes = slices.DeleteFunc(slices.Clone(t.classes), func(c string) bool { return c == "price" }) // "when is my card charged"
 		}
 		if after || q.wants&ofMoney != 0 && (price || size) || q.wants&ofNumber != 0 && size || place {

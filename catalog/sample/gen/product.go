@@ -51,7 +51,7 @@ type color struct{ name, code string }
 
 func (g good) choices() []color {
 	var all []color
-	for _, word := range strings.Fields(g.colors) {
+	for word := range strings.FieldsSeq(g.colors) {
 		name, code, _ := strings.Cut(word, ":")
 		if !strings.HasPrefix(word, "-") {
 			all = append(all, color{strings.ReplaceAll(name, "_", " "), code})
