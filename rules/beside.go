@@ -33,6 +33,28 @@ func (b *Brain) beside(raw string) bool {
 	return len(f.Unknown) > 1 && !slices.ContainsFunc(f.Unknown, b.lang.Color)
 }
 
+// nameJoins says that an "and" belongs to a name: "fig and cedar candle".
+func (b *Brain) nameJoins(prev, next string) bool {
+	if b.look == nil || b.lang.Small(prev) || b.lang.Small(next) {
+		return false
+	}
+	f := b.look(evercart.Query{Words: prev + " " + next, Limit: 1})
+	if len(f.Hits) == 0 || len(f.Unknown) > 0 {
+		return false
+	}
+	last := ""
+	for _, w := range b.lang.Words(f.Hits[0].Product.Title) {
+		if w.Text == "and" {
+			continue
+		}
+		if stem := b.lang.Stem(w.Text); last == b.lang.Stem(prev) && stem == b.lang.Stem(next) {
+			return strings.Contains(hear.Fold(f.Hits[0].Product.Title), "&") || strings.Contains(hear.Fold(f.Hits[0].Product.Title), " and ")
+		}
+		last = b.lang.Stem(w.Text)
+	}
+	return false
+}
+
 // saysOf is the verb of a sentence about something of somebody's, iWish that of a wish in the middle of one.
 var (
 	saysOf = regexp.MustCompile(`\b(?:is|are|was|were|has|have|had|will|does|did|says|said|leaves|gets|goes|comes|keeps|came|went)\b`)

@@ -13,7 +13,7 @@ func (b *Brain) corrections(in []piece) []piece {
 	out := in[:0]
 	fix := false
 	for i, p := range in {
-		p.again = i > 0 && b.tables.seconds[in[i-1].text] && len(out) <= 1 || b.tables.seconds[firstWord(p.text)] || strings.HasSuffix(p.text, " instead") || strings.HasPrefix(p.text, "i meant ") || strings.HasPrefix(p.text, "i actually meant ") || strings.HasPrefix(p.text, "i really meant ")
+		p.again = b.second(p.text) || i > 0 && b.tables.seconds[in[i-1].text] && len(out) <= 1 || b.tables.seconds[firstWord(p.text)] || strings.HasSuffix(p.text, " instead") || strings.HasPrefix(p.text, "i meant ") || strings.HasPrefix(p.text, "i actually meant ") || strings.HasPrefix(p.text, "i really meant ")
 		if i == 0 {
 			p.text = b.insisted(p.text)
 		}
@@ -39,6 +39,16 @@ func (b *Brain) corrections(in []piece) []piece {
 		out = append(out, p)
 	}
 	return out
+}
+
+// second says that a second thought begins a piece.
+func (b *Brain) second(s string) bool {
+	for m := range b.tables.seconds {
+		if strings.HasPrefix(s, m+" ") {
+			return true
+		}
+	}
+	return false
 }
 
 // denies says that the "no" of a piece belongs to what follows: "and no socks", "on second thoughts, no boots".

@@ -215,8 +215,10 @@ func (t *turn) chosen(sold []evercart.Variant, i int) bool {
 func (t *turn) byName(it item) choice {
 	c := choice{qty: it.qty, named: true}
 	f := t.find(evercart.Query{Words: it.query(), Limit: 12})
-	if len(f.Unknown) > 0 && len(f.Hits) > 0 && len(it.sizes) == 1 && len(t.measured(f.Hits[:1], it)) != len(it.sizes) { // "the big seven fifty"
-		f = t.find(evercart.Query{Words: strings.Join(it.words, " "), Limit: 12})
+	if len(f.Unknown) > 0 && len(it.sizes) == 1 { // "the big sparkling water"
+		if g := t.find(evercart.Query{Words: strings.Join(it.words, " "), Limit: 12}); len(g.Hits) > 0 && len(g.Unknown) == 0 && !slices.Equal(t.measured(g.Hits[:1], it), it.sizes) {
+			f = g
+		}
 	}
 	c.hits, c.sure = f.Hits, f.Sure
 	if len(f.Hits) == 0 {

@@ -141,6 +141,9 @@ func (b *Brain) splits(words []hear.Token, i int) bool {
 	}
 	switch w {
 	case "and":
+		if prev != "" && next != "" && b.nameJoins(prev, next) {
+			return false
+		}
 		return !(next == "half" && !(i+2 < len(words) && (words[i+2].Text == "a" || words[i+2].Text == "dozen")) || next == "a" && i+2 < len(words) && words[i+2].Text == "half" || prev == "hundred" || prev == "thousand")
 	case "but":
 		return !b.isAll(prev) && prev != "nothing"
@@ -193,7 +196,7 @@ func (b *Brain) take(out []clause, p piece) []clause {
 			return out
 		}
 	}
-	c := clause{found: f, asked: p.end == hear.Question && (f.rule || !b.politely(raw)), text: s, fix: p.fix, again: strings.HasSuffix(raw, " instead") || p.again && f.want == wantNot}
+	c := clause{found: f, asked: p.end == hear.Question && (f.rule || !b.politely(raw)), text: s, fix: p.fix, again: strings.HasSuffix(raw, " instead") || p.again && (f.want == wantNot || f.want == wantAdd && reflected.MatchString(p.text))}
 	if len(out) > 0 {
 		prev := &out[len(out)-1]
 		if p.fix && f.sameWish(prev) { // "no, I want the scarf": the same wish with another thing
@@ -267,6 +270,9 @@ func (b *Brain) recognise(f found, raw string, first bool) found {
 	if f.want.acts() && strings.HasPrefix(strings.TrimPrefix(raw, "please "), "do not ") { // "do not make it three"
 		f.want = wantLeave
 	}
+	if f.want == wantChange && f.y == "" { // "make that for mugs"
+		f.x = b.misheard(f.x)
+	}
 	if f.want == wantMaterial && b.isNamed(f.y) && b.onlyOptions("in "+f.x) { // "is there a white crew neck in medium?"
 		f = found{want: wantStock, rule: true, x: f.y + " in " + f.x}
 	}
@@ -288,6 +294,9 @@ func (b *Brain) recognise(f found, raw string, first bool) found {
 	}
 	return f
 }
+
+// reflected is a second thought that speaks of what is there, and not of more.
+var reflected = regexp.MustCompile(`^(?:on reflection|on second thoughts?|thinking about it)\b`)
 
 // ending is how a sentence goes on whose goods stand before a pause.
 var ending = regexp.MustCompile(`^(?:should|can|could|may|must|needs?|has|have|is|are|will|would|goes|go|comes?|stays?)\b`)

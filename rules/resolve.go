@@ -97,6 +97,9 @@ func (t *turn) items(c clause) []item {
 			out[n-1] = t.corrected(t.withoutOptions(last, o), o)
 		case last.bare() && len(last.ordinals) == 0 && len(o.words) > 0:
 			last.ref = refNone
+			if f := t.find(evercart.Query{Words: strings.Join(o.words, " ")}); last.given && o.given && len(f.Hits) > 0 && slices.ContainsFunc(o.words, func(w string) bool { return hasValue(t, f.Hits[0].Product, t.lang.Stem(w)) }) {
+				last.sizes = nil // "the small, uh, the family crisps"
+			}
 			out[n-1] = last.join(o)
 		case o.bare() && len(last.ordinals) > 0 && len(o.ordinals) == 0 && o.qty > 0 && o.ref == refNone && c.want != wantAdd && c.rule:
 			out = append(out, item{ordinals: []int{o.qty}})
