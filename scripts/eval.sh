@@ -30,9 +30,16 @@ shared() { # what, set, options
 	fi
 }
 goods=$data/understanding/catalog.csv
+shared control utterances/clinc150_control.jsonl
 shared understanding understanding/open.jsonl --catalog "$goods"
 if [ -f "$goods" ]; then
+	for lang in es de; do
+		echo
+		echo "== understanding: rules/testdata/heard_$lang.txt"
+		"$bin/evercart" eval understanding "rules/testdata/heard_$lang.txt" --catalog "$goods" --locale "$lang" "${brain[@]}" --notes
+	done
 	for set in rules/testdata/heard*.txt rules/testdata/talks.txt; do
+		case $set in *heard_*) continue ;; esac
 		echo
 		echo "== understanding: $set"
 		"$bin/evercart" eval understanding "$set" --catalog "$goods" "${brain[@]}" --notes
