@@ -223,7 +223,7 @@ func (t *turn) results() []string {
 		if i < len(last.Calls) && last.Calls[i].Tool == "get_product" { // its answer was given in this room's own words
 			continue
 		}
-		if s := strings.TrimSpace(r.Say.Reveal()); s != "" {
+		if s := t.retold(last.Calls, i, r); s != "" {
 			said = append(said, s)
 		}
 	}

@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"cmp"
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
@@ -49,12 +51,21 @@ var noneOfMine = map[string]string{
 	"tr": "Üzgünüm, yalnızca İngilizce, İspanyolca ve Almanca konuşuyorum.",
 }
 
+// remembered is how many turns back the language of a short answer is looked for.
+const remembered = 3
+
 // speaks makes a turn speak the language of its words: the tables are those of it, and the words are written in the grammar's.
 // A sentence is given for a language that is not spoken here.
 func (b *Brain) speaks(ctx context.Context, p *evercart.Prompt) (*speak.Voice, string) {
 	voice := speak.For(p.Locale)
 	text := p.Now.Words.Reveal()
-	lang := hear.Spoken(text, voice.Language())
+	given := voice.Language()
+	for _, e := range p.History[max(0, len(p.History)-remembered):] { // a "sí" after a turn in Spanish is Spanish
+		if l := hear.Spoken(e.Words.Reveal(), given); noneOfMine[l] == "" {
+			given = l
+		}
+	}
+	lang := hear.Spoken(text, given)
 	if s, ok := noneOfMine[lang]; ok {
 		return voice, s
 	}
@@ -133,4 +144,39 @@ func (s *speech) word(w string, named func(string) bool) string {
 		return w
 	}
 	return e
+}
+
+// retold is what came of a call, in the language of the turn: tools speak the session's. What the shop itself has written
+// stays as it is.
+func (t *turn) retold(calls []evercart.ToolCall, i int, r evercart.Result) string {
+	own := strings.TrimSpace(r.Say.Reveal())
+	if own == "" || i >= len(calls) || speak.For(cmp.Or(t.state.Locale, t.shop.Locale)).Language() == t.voice.Language() {
+		return own
+	}
+	switch tool := calls[i].Tool; {
+	case tool == "answer_question" || tool == "hand_off":
+		return own
+	case r.Question != nil && tool == "clear_cart":
+		units := 0
+		for _, l := range t.state.Cart.Lines {
+			units += l.Quantity
+		}
+		return t.voice.Say("ask.clear", units)
+	case r.Code != "":
+		return t.voice.Error(evercart.Errorf(r.Code, "rules.Think", "%s", tool))
+	case tool == "search_products":
+		return t.sayOwn("which.kind", t.voice.List(t.shown(r.Shown)))
+	}
+	return t.voice.Cart(t.today(t.state.Cart))
+}
+
+// shown names what a search showed, each product once.
+func (t *turn) shown(skus []evercart.SKU) []string {
+	var out []string
+	for _, sku := range skus {
+		if p, ok := t.productOf(sku); ok && !slices.Contains(out, t.name(p)) && len(out) < maxNamed {
+			out = append(out, t.name(p))
+		}
+	}
+	return out
 }

@@ -46,10 +46,28 @@ func TestLanguageOfATurn(t *testing.T) {
 			if now := linesOf(v.state.Cart.Lines); len(now) != 2 || now[1] != (line{"THR-WOL", 2}) {
 				t.Errorf("%q: %v, %s", words, now, a.text)
 			}
+			if strings.Contains(a.text, "added") || !strings.Contains(a.text, "Wool Throw") {
+				t.Errorf("%q is answered %q", words, a.text)
+			}
 			continue
 		}
 		if a.changed || !strings.Contains(a.text, want) {
 			t.Errorf("%q: %s", words, a.text)
 		}
+	}
+}
+
+// TestShortAnswersKeepTheLanguage: a "sí" after a turn in Spanish is a yes, and English is understood right after.
+func TestShortAnswersKeepTheLanguage(t *testing.T) {
+	t.Parallel()
+	v := open(t, "understanding", "catalog.csv").visit([]line{{"MUG-DWN", 2}}, nil)
+	if a := v.say("Vacía el carrito, por favor"); v.state.Question == nil || !strings.Contains(a.text, "carrito") {
+		t.Fatalf("asked %q", a.text)
+	}
+	if a := v.say("Sí"); len(v.state.Cart.Lines) != 0 {
+		t.Fatalf("the cart is not empty: %q", a.text)
+	}
+	if a := v.say("Please add a wool throw"); len(v.state.Cart.Lines) != 1 || !strings.Contains(a.text, "added") {
+		t.Errorf("said %q", a.text)
 	}
 }
