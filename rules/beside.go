@@ -17,7 +17,7 @@ func (b *Brain) beside(raw string) bool {
 		return false
 	}
 	it := b.read(raw)
-	if it.bare() {
+	if it.bare() || allColors(b.lang, it.words) {
 		return false
 	}
 	f := b.look(evercart.Query{Words: it.query()})
@@ -169,4 +169,36 @@ func (t *turn) passing(c clause) outcome {
 	o := t.askMeant(ch.hits, evercart.Command{Verb: evercart.Add, Quantity: max(ch.qty, 1)})
 	o.lost = true
 	return o
+}
+
+// aside leaves a sentence that wants nothing out; where it stands first, the goods that it names may be what the next one means.
+func (b *Brain) aside(out []clause, raw string, p piece) []clause {
+	x, names := b.mentioned(raw)
+	if len(out) == 0 || out[0].want == wantBeside && len(out) == 1 {
+		return []clause{{found: found{want: wantBeside, rule: true, x: x}, text: raw, asked: p.end == hear.Question}}
+	}
+	if names && b.tables.speakers[firstWord(raw)] && firstWord(raw) == "i" {
+		return append(out, clause{found: found{want: wantBeside, rule: true, x: x}, text: raw})
+	}
+	return out
+}
+
+// reflected is a second thought that speaks of what is there, and not of more.
+var reflected = regexp.MustCompile(`^(?:on reflection|on second thoughts?|thinking about it)\b`)
+
+// ending is how a sentence goes on whose goods stand before a pause.
+var ending = regexp.MustCompile(`^(?:should|can|could|may|must|needs?|has|have|is|are|will|would|goes|go|comes?|stays?)\b`)
+
+var (
+	perfect = regexp.MustCompile(`^(?:been|never|always|already|heard|seen|read|tried|looked|thought|reconsidered|decided|got to)\b`)
+	twoSize = regexp.MustCompile(` (?:two|too) ((?:a |an )?(?:size )?(?:small|medium|large|extra large|extra small|xl|xs))$`)
+)
+
+// acts says that it changes the cart, other than by taking out.
+func (w want) acts() bool {
+	switch w {
+	case wantAdd, wantMore, wantLess, wantTimes, wantChange, wantStep, wantSwap, wantSave, wantRestore, wantClear, wantUndo:
+		return true
+	}
+	return false
 }

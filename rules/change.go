@@ -274,6 +274,8 @@ func (t *turn) becomeOne(l evercart.Line, value item) outcome {
 	sku := l.SKU
 	if rest := t.strange(p, value.words); len(rest) > 0 && allColors(t.lang, value.words) && len(t.values(p, true)) > 0 {
 		return outcome{say: t.sayOwn("no.option", t.the(p), strings.Join(rest, " "), t.voice.List(t.values(p, true))), lost: true}
+	} else if len(rest) > 0 && allColors(t.lang, value.words) && !slices.ContainsFunc(value.words, t.named) { // "a green one", of what has no colours
+		return outcome{say: t.sayOwn("no.such", t.the(p)), lost: true}
 	} else if len(rest) > 0 {
 		return t.swapFor(l, value)
 	}

@@ -269,7 +269,7 @@ func (b *Brain) ends(out []clause, s string, f found, p piece) bool {
 // misheard reads a number that was taken for another word: "add for lemonades" is four of them.
 func (b *Brain) misheard(x string) string {
 	words := b.lang.Words(b.grammar.place.ReplaceAllString(x, " "))
-	if len(words) < 2 || b.lang.Small(words[1].Text) && words[1].Text != "of" {
+	if len(words) < 2 || b.lang.Small(words[1].Text) && words[1].Text != "of" && words[1].Text != "more" {
 		return x
 	}
 	n, ok := b.lang.Mistaken(words[0].Text)

@@ -1,7 +1,5 @@
 package rules
 
-import "github.com/evercart/evercart/hear"
-
 // tables is all that rules knows of one language.
 type tables struct {
 	short  map[string]string
@@ -50,19 +48,17 @@ type tables struct {
 
 // english holds the ways to say things. Rules are tried from the top; the first that fits wins, so the narrow ones stand first.
 var english = tables{
-	articles:  set("a", "an", "the", "some", "my", "that", "this", "those", "these", "another"),
-	sizeSigns: set("size", "sized", "sizes", "in", "a", "an", "waist"),
-	measures:  set("waist", "waists", "inch", "inches"),
-	unitWords: set("ml", "milliliter", "milliliters", "millilitre", "millilitres", "litre", "litres", "liter", "liters", "cl", "gram", "grams", "kg", "kilo", "kilos", "oz", "ounce", "ounces", "cm", "mm"),
-	materials: set("silk", "cotton", "linen", "wool", "leather", "suede", "velvet", "denim", "canvas", "steel", "felt", "cashmere", "merino", "glass", "porcelain", "stoneware", "flannel"),
-	remarks:   set("someone", "somebody", "everyone", "i", "we", "you", "he", "she", "they", "it", "my", "that", "this", "there", "if", "who", "when", "what", "where", "since", "because", "while", "do", "does", "is", "are", "not", "hope", "on", "at", "by", "after", "before", "during", "within", "around", "as", "though", "although", "unless", "everybody", "nobody", "its", "his", "her", "our", "their"),
-	speakers:  set("i", "we", "you", "he", "she", "they", "it", "who", "there", "someone", "somebody", "everyone", "if", "when", "since", "because", "while", "on", "at", "by", "after", "before", "during", "within", "around", "as", "though", "although", "unless", "everybody", "nobody"),
-	thirds:    set("he", "she", "they", "who", "there", "someone", "somebody", "everyone", "everybody", "nobody"),
-	denials:   set("not", "no", "never", "without", "nothing", "except", "nor", "neither", "if"),
-	paired:    set("shoe", "boot", "loafer", "sneaker", "slipper", "trainer", "sandal", "heel", "pump", "sock", "stocking", "tight", "legging", "glove", "mitten", "jean", "trouser", "pant", "short", "glass", "sunglass", "earring", "cufflink", "scissor", "pyjama", "pajama", "skate", "ski", "headphone", "earphone", "flop", "clog", "brogue", "moccasin", "espadrille", "runner"),
-	mild: set("normal", "regular", "ordinary", "plain", "standard", "usual", "simple", "basic", "beautiful", "pretty", "cute", "fancy", "gorgeous", "stunning", "elegant", "stylish", "delicious", "tasty", "yummy", "cosy", "cozy", "comfy", "comfortable",
-		"favourite", "favorite", "famous", "wonderful", "amazing", "fabulous", "charming", "marvellous", "delightful", "splendid", "brilliant", "awesome", "fantastic", "cool", "fine", "proper", "actual", "entire", "whole", "exact", "particular", "certain",
-		"different", "various", "current", "existing", "smallest", "largest", "biggest", "bigger", "larger", "smaller", "lovely", "nice", "darling", "adorable", "handsome", "smart", "popular", "new", "brand", "respective", "aforementioned", "said", "darn", "silly", "stupid", "wretched", "bloody", "little"),
+	articles:       set("a", "an", "the", "some", "my", "that", "this", "those", "these", "another"),
+	sizeSigns:      set("size", "sized", "sizes", "in", "a", "an", "waist"),
+	measures:       set("waist", "waists", "inch", "inches"),
+	unitWords:      set("ml", "milliliter", "milliliters", "millilitre", "millilitres", "litre", "litres", "liter", "liters", "cl", "gram", "grams", "kg", "kilo", "kilos", "oz", "ounce", "ounces", "cm", "mm"),
+	materials:      set("silk", "cotton", "linen", "wool", "leather", "suede", "velvet", "denim", "canvas", "steel", "felt", "cashmere", "merino", "glass", "porcelain", "stoneware", "flannel"),
+	remarks:        set("someone", "somebody", "everyone", "i", "we", "you", "he", "she", "they", "it", "my", "that", "this", "there", "if", "who", "when", "what", "where", "since", "because", "while", "do", "does", "is", "are", "not", "hope", "on", "at", "by", "after", "before", "during", "within", "around", "as", "though", "although", "unless", "everybody", "nobody", "its", "his", "her", "our", "their"),
+	speakers:       set("i", "we", "you", "he", "she", "they", "it", "who", "there", "someone", "somebody", "everyone", "if", "when", "since", "because", "while", "on", "at", "by", "after", "before", "during", "within", "around", "as", "though", "although", "unless", "everybody", "nobody"),
+	thirds:         set("it", "he", "she", "they", "who", "there", "someone", "somebody", "everyone", "everybody", "nobody"),
+	denials:        set("not", "no", "never", "without", "nothing", "except", "nor", "neither", "if"),
+	paired:         englishPaired,
+	mild:           englishMild,
 	seconds:        set("actually", "on reflection", "thinking about it", "now that i think about it", "come to think of it", "instead", "wait", "oh wait", "no wait", "on second thought", "on second thoughts", "hmm actually", "oh actually"),
 	vague:          set("few", "several", "handful", "bunch", "loads", "lots", "many"),
 	demonstratives: set("those", "these", "that", "this", "my"),
@@ -104,12 +100,12 @@ var english = tables{
 		"PICK":   `(?:picked|got|chosen|ordered|added|selected|put in|in CART|so far|have)`,
 		"REMOVE": `(?:remove|removing|delete|deleting|take out|take off|take away|taking out|taking off|throw out|throw away|throwing out|toss out|kick out|get rid of|getting rid of|lose|losing|scrap|ditch|bin|cancel|cancelling|canceling|strike|skip|dump|chuck out|drop|dropping|axe|eliminate|discard|leave out|cross off|cross out|clear out|pull out|pull|scratch|nix)`,
 		"ADD":    `(?:add|ad|adding|put in|putting in|pop in|stick in|throw in|throwing in|toss in|chuck in|bung in|put me down for|put|putting|include|including|get|getting|grab|give me|give us|give|bring me|hand me|order|ordering|buy|buying|purchase|take|taking|have|having|send me|pick up|ship me|fetch me|pack|set me up with|hook me up with|sign me up for|ring up|book me in for|reserve|pick)`,
-		"WISH":   `(?:i|we|me)(?: think| guess| suppose)?(?: i| we)?(?: would| will| do| am| are| have| was| were| could| shall| might| may| can)?(?: also| better| very much| really| rather| just| still| probably| definitely| maybe| actually| even| only| quite| certainly)*(?: be (?:happy|fine|good|okay|content) with| hoping (?:to|for)(?: get| have| buy| order| find)?| taking| having| getting| buying| ordering| thinking (?:of|about) (?:getting|buying|adding|taking|ordering|having|going (?:for|with))| delighted to (?:have|take|get)| wanting(?: to have| to buy)?| needing| wish(?: for)?(?: to)?(?: have| buy| order| get)?| desire| like(?:(?: to)? (?:add|buy|get|have|order|take|purchase))?| love(?: to (?:add|buy|get|have|order|take))?| want(?:ed)?(?: to)?(?: add| buy| get| have| order| take| purchase)?| need(?:ed)?(?: to (?:add|buy|get|have|order))?| take| have| get| grab| buy| order| add| fancy| go (?:for|with)| going (?:for|with)| going to (?:take|have|get|need|buy|order|want|go (?:for|with))| after| looking to (?:buy|get|order)| looking to (?:buy|get|order)| here for| do with| use| try| settle for| choose| pick| keen on| could do with| could use| not say no to| not mind| prefer| require)`,
+		"WISH":   `(?:i|we|me)(?: think| guess| suppose)?(?: i| we)?(?: would| will| do| am| are| have| was| were| could| shall| might| may| can)?(?: also| better| very much| really| rather| just| still| probably| definitely| maybe| actually| even| only| quite| certainly)*(?: be (?:happy|fine|good|okay|content) with| hoping (?:to|for)(?: get| have| buy| order| find)?| taking| having| getting| buying| ordering| thinking (?:of|about) (?:getting|buying|adding|taking|ordering|having|going (?:for|with))| delighted to (?:have|take|get)| wanting(?: to have| to buy)?| needing| wish(?: for)?(?: to)?(?: have| buy| order| get)?| desire| like(?:(?: to)? (?:add|buy|get|have|order|take|purchase))?| love(?: to (?:add|buy|get|have|order|take))?| want(?:ed)?(?: to)?(?: add| buy| get| have| order| take| purchase)?| need(?:ed)?(?: to (?:add|buy|get|have|order))?| take| have| get| grab| buy| order| add| fancy| go (?:for|with)| going (?:for|with)| going to (?:take|have|get|need|buy|order|want|go (?:for|with))| after| looking to (?:buy|get|order)| looking to (?:buy|get|order)| here for| do with| use| try| settle for| choose| pick| keen on| could do with| could use| not say no to| not mind| prefer| require| appreciate)`,
 		"SHOW":   `(?:(?:i|we) (?:search|look|seek|shop)(?: for)?|show(?:ing)? me|show us|show|list|read me|read out|read|let us LOOK|let me LOOK|tell me about|find me|find|search for|search|i(?: would| will| do| want| am)*(?: like| love| want| need| going)?(?: to)? LOOK|we(?: would| want)*(?: like| love)?(?: to)? LOOK|i(?: am|)(?: just| only)? (?:looking|browsing|shopping|searching)(?: for| at| through)|look for|look at|looking for|bring up|pull up|browse|give me a (?:list|choice) of|point me to|help me find|recommend(?: me)?|suggest(?: me)?|LOOK)`,
 		"CHANGE": `(?:change|changing|switch|switching|turn|turning|make|making|set|setting|put|update|updating|adjust|alter|move|correct|raise|increase|decrease|lower|reduce|bring|bump|bring up|bring down|go)`,
 		"SWAP":   `(?:swap|swapping|trade|trading|exchange|exchanging|switch|switching|replace|replacing|change|changing|substitute|substituting)`,
 		"TO":     `(?:to|into|to be|too|from .+? to)`,
-		"LATER":  `(?:for later(?: on)?|to saved?(?: for later)?|to later|for after|to the side|aside(?: for (?:now|later|me|the moment))?|to one side|by for later|on hold|for another (?:day|time)|for (?:next time|tomorrow|next week)|(?:on|to|in|into) (?:my |the )?(?:later|wish ?list|saved list|saved items|later list|list for later|saved)|until later|till later|until next time|for a later day|by for now)`,
+		"LATER":  `(?:for later(?: on)?|to saved?(?: for later)?|to later|for after|to the side|aside(?: for (?:now|later|me|the moment))?(?: (?:until|till) .*)?|to one side|by for later|on hold|for another (?:day|time)|for (?:next time|tomorrow|next week)|(?:on|to|in|into) (?:my |the )?(?:later|wish ?list|saved list|saved items|later list|list for later|saved)|until later|till later|until next time|for a later day|by for now)`,
 	},
 	leads: []string{
 		`(?:i am )?(?:so |very |terribly )*(?:sorry|afraid) to (?:(?:bother|trouble|disturb|interrupt|pester) you|be (?:such )?an? (?:nuisance|pain|bother|pest|bore))(?: again)?(?: but)?`,
@@ -130,11 +126,12 @@ var english = tables{
 		`(?:i|what i)(?: actually| really)? (?:meant|mean)(?: to say| was| is)?|i said`,
 	},
 	tails: []string{
-		`in (?:its|their|that) place|which you (?:have|sell)|by the way|for free|for nothing|please|thanks|thank you|thank you very much|thanks a lot|many thanks|cheers|ta|instead|as well|too|also|again|then|now|already|right now|for now|for me|for us|for myself|if you can|if you could|if you would|if possible|if you please|would you|will you|could you|can you|okay|ok|right|alright|mate|dear|actually|really|today|straight away|at once|immediately|when you can|if you like|if (?:that is|it is) (?:okay|ok|possible|all right|not too much (?:bother|trouble))|so much|to start with|to begin with|for a start|anyway|you know|i think|i guess|i suppose|would be (?:nice|great|lovely|good|perfect|fine|wonderful|ideal|grand)|will do(?: nicely| fine)?|would do(?: nicely)?|sounds (?:good|great|nice|lovely)|at all|uh|um|er|this time|while you are at it|to go with (?:it|that|them|this)|on top(?: of (?:that|it|this|them))?|(?:is|are|will be|would be|should be) (?:enough|plenty)|in all|from you|that you have`,
+		`in (?:its|their|that) place|which you (?:have|sell)|by the way|for free|for nothing|please|thanks|thank you|thank you very much|thanks a lot|many thanks|cheers|ta|instead|as well|too|also|again|then|now|already|right now|for now|for me|for us|for myself|if you can|if you could|if you would|if possible|if you please|would you|will you|could you|can you|okay|ok|right|alright|mate|dear|actually|really|today|straight away|at once|immediately|when you can|if you like|if (?:that is|it is) (?:okay|ok|possible|all right|not too much (?:bother|trouble))|so much|to start with|to begin with|for a start|anyway|you know|i think|i guess|i suppose|would be (?:nice|great|lovely|good|perfect|fine|wonderful|ideal|grand)|will do(?: nicely| fine)?|would do(?: nicely)?|sounds (?:good|great|nice|lovely)|at all|uh|um|er|this time|while you are at it|to go with (?:it|that|them|this)|on top(?: of (?:that|it|this|them))?|of the (?:two|three|four)|in all|from you|that you have`,
 	},
 	asides: []string{
 		`before (?:i|we|you) .*`, `if (?:you|it|that|there) .*`,
 		`(?:one |two )?(?:each )?for (?:each|every|all|both)(?: one)?(?: of)? (?:my|our|the|us|them|his|her) .*`,
+		`to (?:hold|match|wear|serve|drink|eat|keep) (?:it|them|with|up|my|the|me|us)\b.*`,
 		`because .*`, `as i .*`, `as (?:we|my|our|it|he|she|they|the) .*`, `while (?:i|we|you|he|she|they) (?:am|are|is|was|were|wait|think|have|still) .*`, `(?:till|until) (?:i|we|he|she|they|my|our|the) .*`, `when (?:i|we|he|she|they|my|our) .*`,
 		`(?:that |which )?you (?:have )?(?:just )?(?:mentioned|said|named|listed|showed(?: me)?|told me(?: about)?|read(?: out)?|described|offered|suggested|recommended)(?: just now| before| earlier| to me)?`, `since (?:it|we|i|they|he|she|my|our|there|that).*`, `so (?:that )?(?:i|we|they|he|she|it) .*`, `(?:which|that) (?:i|we) (?:need|want|will need|would need|like|love|really like|really want)\b.*`, `to go with .*`, `as a (?:gift|present|treat|surprise)\b.*`,
 		`for (?:the|this|a|next|my|our) (?:long )?(?:weekends?|game|match|train|car|walk|table|sofa|garden|summer|winter)$`,
@@ -153,6 +150,8 @@ var english = tables{
 		{wantComment, `(?:and )?(?:nothing|that is) (?:else|all)(?: .*)?`},
 		{wantComment, `(?:it|that|they|he|she|this)(?: is| are| was| will be) (?:for|a|an|my|just|only|because|meant|not|too|really|so|very|such) .*`},
 		{wantComment, `(?:i|we) (?:do |really |just |sure |did )*(?:hope|know|mean|promise|swear|am new|am quite new|am not sure how|am calling|am driving|live|work|heard|was told)\b.*`},
+		{wantComment, `(?:that|this|it|those|these|they|both)(?: one| ones)? (?:all )?(?:looks?|sounds?|seems?)(?: so| very| really| quite)* (?:good|great|nice|lovely|perfect|fine|interesting|wonderful|fantastic|ideal|fun|delicious|tempting|tasty)`},
+		{wantComment, `done|finished|all done|when(?:ever)? you (?:have|get|are|can)\b.*|only if (?:it|you|that)\b.*`},
 		{wantComment, `did (?:i|we) (?:really )?(?:say|order|ask for) .*|i hate to (?:be|ask|bother|trouble|do this)\b.*`},
 		{wantComment, `(?:i am|we are) (?:not|never) (?:buying|ordering|getting|paying)\b.*`},
 		{wantComment, `(?:i am|we are) (?:so |very |terribly |really |awfully |ever so )*(?:sure|certain|serious|done|finished|in a hurry|sorry)\b.*|(?:i am|we are) (?:ready|good|fine)(?: now| then| to go| thanks)*`},
@@ -160,7 +159,7 @@ var english = tables{
 		{wantComment, `while (?:you|we|i) (?:are|am) (?:at it|there|here|about it|on|talking|in)(?: .*)?|while (?:we|you|i) .* (?:talk|wait|speak|drive|decide)(?:ing)?|(?:very|so) much|a lot|and (?:so on|such)`},
 		{wantBrowse, `while (?:i|we)(?: am| are)?(?: just| still)? (?:look|looking|browse|browsing|check|checking|see|think|thinking|have a look|go|going|read|shop|shopping)(?: at| for| through| out| about| around| over| up)* X`},
 		{wantAdd, `(?:my|our) [a-z]+ (?:wants|needs|would like|would love|is after|asked for|asks for) X`},
-		{wantTalk, `(?:one|a|just a|just one|give me a|give me one|wait a|hold on a|hang on a)(?: quick)? (?:second|sec|moment|minute|tick|mo)(?: .*)?`},
+		{wantTalk, `(?:one|a|just a|just one|give me a|give me one|wait a|hold on a|hang on a)(?: quick)? (?:second|sec|moment|minute|tick|mo)(?: (?:please|while|i|my|let|someone|somebody|there|the (?:door|dog|phone|baby)|hold|until|just|sorry)\b.*)?`},
 		{wantTalk, `hold on|hang on|wait|hold the line|bear with me|let me think(?: .*)?|my (?:dog|cat|kid|baby|son|daughter|phone|line|husband|wife)\b.*|(?:the )?(?:dog|baby|doorbell|kettle|door|phone) (?:is|just)\b.*|i was (?:talking|speaking) to .*|not (?:you|talking to you)`},
 		{wantTalk, `how (?:are|is|do) (?:you|it going|things|life|your day).*|how have you been.*|nice to (?:meet|talk).*|what is up|what is new|you (?:are|sound) (?:great|nice|funny|lovely|helpful|sweet|kind|so .*|very .*)|good (?:bot|job|work)|well done|happy (?:birthday|new year|holidays|easter|christmas)|merry christmas|(?:the )?weather is .*|are you (?:there|still there|listening|busy|happy|well|ok|okay)|can you hear me.*|do you hear me.*|testing.*`},
 		{wantBye, `(?:good ?bye|bye|bye bye|see you(?: .*)?|talk to you later|have a (?:good|nice|great|lovely) .*|good ?night|so long|take care)(?: .*)?`},
@@ -183,6 +182,7 @@ var english = tables{
 		{wantUndo, `(?:no )*(?:go back|put (?:it|that|things|everything|them) back)(?: to)?(?: how| the way| as| like| what)(?: it| things| they| that)? (?:was|were|had been)(?: before)?|(?:no )*go back(?: a step| one step)?|(?:no )*take (?:that|it) back|(?:no )*scratch that|(?:no )*strike that|(?:no )*cancel (?:that|it|the last (?:one|thing|change))|i did not (?:want|mean) (?:that|to do that|it)|(?:that|this) was (?:a mistake|wrong|not what i .*)|(?:put|change|set|make) (?:it|that|them) back(?: .*)?|(?:no )*never ?mind (?:that|the last .*)`},
 		{wantExcept, `ALL (?:but|except(?: for)?|apart from|other than) X (?:can|should|must|may|goes|could|has to|needs to)?(?: go|be removed|be deleted| out| off| away| come out)*|empty ALL (?:but|except(?: for)?|apart from|other than) X`},
 		{wantExcept, `(?:REMOVE|take|get rid of|throw|clear)(?: OUT)? ALL(?: OUT)? (?:but|except(?: for)?|apart from|other than|besides|save) X|(?:keep|leave)(?: only| just) X|(?:only|just) keep X|(?:keep|leave) nothing but X|(?:REMOVE|take) all the others?(?: OUT)? (?:but|except(?: for)?) X`},
+		{wantClear, `(?:i|we)(?: would| do)*(?: like| want| need) ALL (?:removed|deleted|out|gone|cleared|taken out|cancelled|emptied)`},
 		{wantClear, `(?:get|take|move|kick|throw|put|tip|pull) ALL (?:out|off|away)(?: of| from)?(?: CART)?|(?:REMOVE|take|throw|get rid of|clear|wipe|chuck|toss|put)(?: out)? ALL(?: (?:out|off|away|back|from CART|out of CART|in CART|that is in CART))*`},
 		{wantClear, `(?:empty|discard|trash|kill|emptying|clear|clearing|wipe|dump|reset|delete|remove|erase|cancel|scrap|bin|ditch|drop|clean out|clear out|clean|flush|tip out)(?: out| up| off)?(?: my| the| whole| entire| all| full| complete| this| of)* (?:shopping )?(?:cart|basket|trolley|order)(?: out| completely| entirely)?|(?:empty|clear|wipe) (?:it|that|everything|it all)(?: out)?`},
 		{wantClear, `(?:clear|empty|reset|wipe)(?: it)?(?: all)?(?: out)?`},
@@ -195,6 +195,7 @@ var english = tables{
 		{wantTotal, `(?:and )?(?:what|how much|how many)(?: is| are| does| do| did| would| will| was)?(?: be)?(?: it| that| this| everything| all| they| things| my| the| CART| of| i)*(?: altogether| in total| in all| all together)? ?(?:come|add up|amount|total|run|owe|pay|paying|spending|spent|due)(?: up)?(?: to)?(?: be)?(?: now| so far| altogether| in total| in all| all together)*|(?:what is|what are|what was|tell me|give me|say|how much is|how high is)(?: my| the| our| me)* (?:new |current |final |grand |whole )*(?:total|subtotal|sum|bill|balance|damage|full price|overall (?:cost|price)|total (?:cost|price|amount)|order total|cart total)(?: cost| price| amount)?(?: now| so far| of CART| for CART| for everything)*|how much (?:is|are|does|do|would|will|for|was)(?: be)? (?:it all|everything|all of (?:it|that|this|them)|CART|that all|the lot|it altogether|it in total|all that|the whole (?:thing|lot|order)|all together|altogether)(?: .*)?|what does (?:everything|it all|CART|all of (?:it|that|this)|all that|the lot) cost(?: .*)?|(?:what|how much) is CART worth|what am i (?:paying|spending|up to|at|owing)(?: .*)?|where am i at(?: .*)?|how much (?:do|will|must|would) i (?:have to )?(?:owe|pay|spend)(?: .*)?|(?:the )?total|total (?:price|cost|please)|how much (?:is|was|does|are|would) (?:it|that|this|they|those|these)(?: all| be)*(?: come to)? (?:altogether|in total|in all|all together|so far|combined)|how much (?:altogether|in total|in all|so far)|what is the damage`},
 		{wantOrder, `(?:check ?out|place (?:the|my) order|complete (?:the|my) (?:order|purchase)|(?:i would like to|i want to|let us|let me|ready to) (?:check ?out|pay|buy it all|order now)|buy (?:it|them|that|everything)(?: now| all)*|order (?:it|them|that|everything)(?: now| all)*|(?:proceed|go|take me) to (?:the )?(?:check ?out|payment)|i am ready to (?:check ?out|pay|order)|finish (?:the|my) order|pay(?: now)?)`},
 		// Leaving alone.
+		{wantLeave, `(?:i|we) have not (?:decided against|gone off|changed my mind (?:about|on)|given up on) X`},
 		{wantLeave, `(?:i|we) (?:am|are|was|were|did|do|have|had) (?:not|never) (?:saying|said|mean|meant|meaning|ask|asked|asking|tell|told|telling)(?: that| for)?(?: you)?(?: to| should)? .+`},
 		{wantAdd, `(?:i|we) (?:would|will|could|can) not (?:say no to|mind|refuse|turn down|object to) X|would not (?:say no to|mind) X|can not (?:say no to|resist) X`},
 		{wantLeave, `(?:no )*(?:please )?(?:do not|never|no need to|you need not|you do not (?:have|need) to)(?: bother| worry| you| dare| please)*(?: to| about| with)? (?:make|set|turn|raise|increase|reduce|double|send|give|add|put|include|order|get|bother|take|touch|remove|delete|change|cancel|drop|throw|swap|worry|forget|lose|clear|empty|adding|putting|removing|changing|touching|move|replace|buy|save|with|about)\b ?X`},
@@ -245,6 +246,8 @@ var english = tables{
 		// Taking out.
 		{wantLess, `(?:knock|knocking|boot|yank|pluck|whip|rub|wipe|blot|shake|cut|lift|fish|rip|tear|shove|evict|chop|weed|sling|banish|eject|expel|strike|clear|take|cross|throw|pull|kick|toss|chuck|get|drop|bring|move|have) (?P<n>NUM)(?: of)?(?: the| those| these| my)? ?X? (?:off|out of|from) CART|(?:knock|chop|shave|cut|take) (?P<n>NUM) off(?: of)? X`},
 		{wantRemove, `(?:knock|knocking|boot|yank|pluck|whip|rub|wipe|blot|shake|cut|lift|fish|rip|tear|shove|evict|chop|weed|sling|banish|eject|expel|strike|clear|take|cross|throw|pull|kick|toss|chuck|get|drop|bring|move|have) X(?: back)? (?:off|off of|out of|from|away from) CART`},
+		{wantChange, `X (?:is|are|will be|would be|should be) (?:enough|plenty)`},
+		{wantRemove, `(?:give|hand|send) X back`},
 		{wantLess, `(?:REMOVE|take|taking|get rid of|drop) (?P<n>NUM|half)(?: of)?(?: the| those| these| my| that)? X(?: GONE)*`},
 		{wantRemove, `(?:i|we) do not (?:think|believe|suppose) (?:i|we) (?:will |would |really |still |do )*(?:need|want|take|like|get|have|buy|go for|order|be (?:needing|wanting|taking)) X(?: any ?more| after all| now)*`},
 		{wantRemove, `(?:i|we) (?:do not|will not|would not|no longer|can not|should not|am not|are not)(?: really| actually| even| be| going to)*(?: want| wanting| needing| taking| getting| buying| need| like| take| require| use)(?: to (?:buy|have|keep))?(?: X)?(?: any ?more| any longer| after all| in CART| now)*|(?:i|we) (?:have |am |are )?(?:gone off|changed my mind (?:about|on)|decided against|over|done with|no longer interested in|not interested in|having second thoughts about|had second thoughts about|will pass on|pass on) X|(?:i|we) (?:will|would|can|could|might|may|shall|do|am going to)(?: just)? (?:skip|drop|pass on|leave out|do without|live without|lose|leave|forego|give up) X(?: after all| out)?|(?:skip|forget about|forget|leave out|lose|never mind|no more|hold) X(?: after all| out)?`},
@@ -318,20 +321,6 @@ var pointers = map[string]func(*item){
 	"thing i just added": isLast, "thing i added": isLast, "thing i added last": isLast, "one i just added": isLast, "one i added": isLast, "i just added": isLast, "i just put in": isLast, "just added": isLast,
 	"last thing i added": isLast, "last one i added": isLast, "last thing i put in": isLast, "last item i added": isLast, "last thing": isLast, "last one": isLast, "last item": isLast, "item i just added": isLast, "what i just added": isLast, "i added last": isLast, "i just ordered": isLast, "thing i just put in": isLast, "one before last": isLastButOne, "second to last": isLastButOne, "second last": isLastButOne, "last but one": isLastButOne, "next to last": isLastButOne, "middle one": isMiddle, "the one in the middle": isMiddle, "the middle": isMiddle, "the one at the top": isTop, "at the top": isTop, "on top": isTop, "the one at the bottom": isLast, "at the bottom": isLast, "the one at the end": isLast, "at the end": isLast, "one in the middle": isMiddle,
 }
-
-func isIt(it *item)         { it.ref = max(it.ref, refIt) }
-func isThem(it *item)       { it.ref = max(it.ref, refThem) }
-func isEach(it *item)       { it.ref = refEach }
-func isOther(it *item)      { it.ref = refOther }
-func isMore(it *item)       { it.more = true }
-func isOneMore(it *item)    { it.more, it.qty = true, 1 }
-func isSame(it *item)       { it.same = true }
-func isCheap(it *item)      { it.rank = -1 }
-func isDear(it *item)       { it.rank = 1 }
-func isLast(it *item)       { it.ordinals = append(it.ordinals, hear.Last) }
-func isLastButOne(it *item) { it.ordinals = append(it.ordinals, lastButOne) }
-func isTop(it *item)        { it.ordinals = append(it.ordinals, 1) }
-func isMiddle(it *item)     { it.ordinals = append(it.ordinals, middle) }
 
 // englishSay are the sentences that only this room says.
 var englishSay = map[string]string{

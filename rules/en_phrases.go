@@ -1,5 +1,7 @@
 package rules
 
+import "github.com/evercart/evercart/hear"
+
 // englishJoins are phrases that are read as one word or as other ones: what only lists, what takes a place, colours in two words, and
 // what a recogniser writes for them.
 var englishJoins = map[string]string{
@@ -14,3 +16,25 @@ var englishJoins = map[string]string{
 	"a pear of": "a pair of", "a pare of": "a pair of", "as well as": "and", "along with": "and", "together with": "and", "and also": "and",
 	"in addition to": "and", "followed by": "and",
 }
+
+// englishMild praises or tells nothing.
+var englishMild = set("normal", "regular", "ordinary", "plain", "standard", "usual", "simple", "basic", "beautiful", "pretty", "cute", "fancy", "gorgeous", "stunning", "elegant", "stylish", "delicious", "tasty", "yummy", "cosy", "cozy", "comfy", "comfortable",
+	"favourite", "favorite", "famous", "wonderful", "amazing", "fabulous", "charming", "marvellous", "delightful", "splendid", "brilliant", "awesome", "fantastic", "cool", "fine", "proper", "actual", "entire", "whole", "exact", "particular", "certain",
+	"different", "various", "current", "existing", "smallest", "largest", "biggest", "bigger", "larger", "smaller", "lovely", "nice", "darling", "adorable", "handsome", "smart", "popular", "new", "brand", "respective", "aforementioned", "said", "darn", "silly", "stupid", "wretched", "bloody", "little")
+
+// englishPaired are goods of which a pair is one.
+var englishPaired = set("shoe", "boot", "loafer", "sneaker", "slipper", "trainer", "sandal", "heel", "pump", "sock", "stocking", "tight", "legging", "glove", "mitten", "jean", "trouser", "pant", "short", "glass", "sunglass", "earring", "cufflink", "scissor", "pyjama", "pajama", "skate", "ski", "headphone", "earphone", "flop", "clog", "brogue", "moccasin", "espadrille", "runner")
+
+func isIt(it *item)         { it.ref = max(it.ref, refIt) }
+func isThem(it *item)       { it.ref = max(it.ref, refThem) }
+func isEach(it *item)       { it.ref = refEach }
+func isOther(it *item)      { it.ref = refOther }
+func isMore(it *item)       { it.more = true }
+func isOneMore(it *item)    { it.more, it.qty = true, 1 }
+func isSame(it *item)       { it.same = true }
+func isCheap(it *item)      { it.rank = -1 }
+func isDear(it *item)       { it.rank = 1 }
+func isLast(it *item)       { it.ordinals = append(it.ordinals, hear.Last) }
+func isLastButOne(it *item) { it.ordinals = append(it.ordinals, lastButOne) }
+func isTop(it *item)        { it.ordinals = append(it.ordinals, 1) }
+func isMiddle(it *item)     { it.ordinals = append(it.ordinals, middle) }

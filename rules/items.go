@@ -125,6 +125,9 @@ func (b *Brain) readAt(it *item, words []hear.Token, i int) int {
 		return 1
 	}
 	if b.lang.Holder(w) && (it.qty > 0 || i > 0 && b.tables.articles[words[i-1].Text]) && i+1 < len(words) && words[i+1].Text == "of" {
+		if i > 0 && words[i-1].Text == "a" && it.qty == 0 { // "a pack of socks" of three
+			it.qty = 1
+		}
 		it.pair = it.pair || b.tables.counts[b.lang.Stem(w)]
 		return 2 // "a bottle of", "three packs of"
 	}
@@ -145,6 +148,10 @@ func (b *Brain) readPointer(it *item, words []hear.Token, i int) int {
 		}
 	}
 	if n, took := b.lang.Ordinal(words, i); took > 0 && len(it.words) == 0 {
+		if i > 0 && words[i-1].Text == "a" && i+1 < len(words) && !b.lang.Small(words[i+1].Text) { // "a second rosé lemonade"
+			it.more = true
+			return took
+		}
 		return took + b.readOrdinals(it, words, i+took, n)
 	}
 	return 0
@@ -338,65 +345,6 @@ func (b *Brain) countsOne(it *item, words []hear.Token, i int) bool {
 		return true
 	}
 	return true
-}
-
-// join adds what b says of the same thing.
-func (it item) join(o item) item {
-	it.words = append(slices.Clone(it.words), o.words...)
-	it.given = it.given || o.given
-	it.sizes = append(slices.Clone(it.sizes), o.sizes...)
-	it.nums = append(slices.Clone(it.nums), o.nums...)
-	if o.qty > 0 {
-		switch {
-		case it.qty == 0 && len(it.words) == 0:
-			it.qty = o.qty
-		default: // "shoes, nine": the goods decide
-			it.nums = append(it.nums, num{size: strconv.Itoa(o.qty), count: o.qty})
-		}
-	}
-	it.ordinals = append(slices.Clone(it.ordinals), o.ordinals...)
-	it.more, it.pair = it.more || o.more, it.pair || o.pair
-	it.vague = it.vague || o.vague
-	it.same = it.same || o.same
-	it.bad = it.bad || o.bad
-	if it.rank == 0 {
-		it.rank = o.rank
-	}
-	if it.ref == refNone {
-		it.ref = o.ref
-	}
-	it.plural = it.plural || o.plural
-	return it
-}
-
-// corrected puts what o says in the place of what it said of the same kind.
-func (b *Brain) corrected(it, o item) item {
-	if len(o.words) > 0 && !endsWith(it.words, o.words) {
-		if allColors(b.lang, o.words) && !allColors(b.lang, it.words) {
-			it.words = append(slices.DeleteFunc(slices.Clone(it.words), b.lang.Color), o.words...)
-		} else {
-			it.words = o.words
-		}
-		it.plural = o.plural
-	}
-	if len(o.sizes) > 0 {
-		it.sizes = o.sizes
-	}
-	if len(o.ordinals) > 0 {
-		it.ordinals = o.ordinals
-	}
-	it.bad = o.bad || it.bad && o.qty == 0
-	switch {
-	case o.qty > 0 && len(it.nums) > 0 && len(o.words) == 0:
-		last := it.nums[len(it.nums)-1]
-		it.nums = append(slices.Clone(it.nums[:len(it.nums)-1]), num{strconv.Itoa(o.qty), o.qty, last.sized})
-	case o.qty > 0:
-		it.qty = o.qty
-	}
-	if len(o.nums) > 0 {
-		it.nums = o.nums
-	}
-	return it
 }
 
 func endsWith(words, tail []string) bool {

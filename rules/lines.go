@@ -246,6 +246,9 @@ func removal(l evercart.Line, it item) evercart.Command {
 	if it.qty > 0 && it.qty < l.Quantity {
 		cmd.Quantity = it.qty
 	}
+	if it.qty == 0 && len(it.nums) == 1 && !it.nums[0].sized && it.nums[0].count == 1 && l.Quantity > 1 { // "just the one lemonade"
+		cmd.Quantity = 1
+	}
 	return cmd
 }
 

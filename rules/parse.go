@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/evercart/evercart/hear"
@@ -220,18 +219,6 @@ func (b *Brain) take(out []clause, p piece) []clause {
 	return append(out, c)
 }
 
-// aside leaves a sentence that wants nothing out; where it stands first, the goods that it names may be what the next one means.
-func (b *Brain) aside(out []clause, raw string, p piece) []clause {
-	x, names := b.mentioned(raw)
-	if len(out) == 0 || out[0].want == wantBeside && len(out) == 1 {
-		return []clause{{found: found{want: wantBeside, rule: true, x: x}, text: raw, asked: p.end == hear.Question}}
-	}
-	if names && b.tables.speakers[firstWord(raw)] && firstWord(raw) == "i" {
-		return append(out, clause{found: found{want: wantBeside, rule: true, x: x}, text: raw})
-	}
-	return out
-}
-
 // politely says that a question asks to have: "might I trouble you for two candles?"
 func (b *Brain) politely(raw string) bool {
 	for _, p := range b.tables.politely {
@@ -295,26 +282,6 @@ func (b *Brain) recognise(f found, raw string, first bool) found {
 	return f
 }
 
-// reflected is a second thought that speaks of what is there, and not of more.
-var reflected = regexp.MustCompile(`^(?:on reflection|on second thoughts?|thinking about it)\b`)
-
-// ending is how a sentence goes on whose goods stand before a pause.
-var ending = regexp.MustCompile(`^(?:should|can|could|may|must|needs?|has|have|is|are|will|would|goes|go|comes?|stays?)\b`)
-
-var (
-	perfect = regexp.MustCompile(`^(?:been|never|always|already|heard|seen|read|tried|looked|thought|reconsidered|decided|got to)\b`)
-	twoSize = regexp.MustCompile(` (?:two|too) ((?:a |an )?(?:size )?(?:small|medium|large|extra large|extra small|xl|xs))$`)
-)
-
-// acts says that it changes the cart, other than by taking out.
-func (w want) acts() bool {
-	switch w {
-	case wantAdd, wantMore, wantLess, wantTimes, wantChange, wantStep, wantSwap, wantSave, wantRestore, wantClear, wantUndo:
-		return true
-	}
-	return false
-}
-
 // sameWish says that a correction repeats the wish before and names another thing.
 func (f found) sameWish(prev *clause) bool {
 	return f.rule && f.y == "" && f.n == "" && (f.want == prev.want || f.want == wantAdd && !prev.rule)
@@ -360,6 +327,8 @@ func (b *Brain) alters(prev *clause, c clause, p piece, raw string) bool {
 	case !prev.rule && (c.want == wantLess || c.want == wantMore) && c.x == "" && c.n != "": // "mugs, minus one"
 		c.x, c.more = prev.x, prev.more
 		*prev = c
+	case c.want == wantAdd && b.onlyOptions(c.x) && (prev.want == wantAdd || !prev.rule) && prev.x != "": // "the crew neck, I take a large"
+		prev.more = append(prev.more, piece{text: c.x})
 	case p.fix && c.want == wantMore && (prev.want == wantAdd || prev.want == wantMore): // "another one, no, two more"
 		*prev = c
 	case prev.want == wantBeside && !c.rule && p.word == "and" && p.mark == hear.None: // "about your fig | and cedar candle"
@@ -407,33 +376,6 @@ func textOf(pieces []piece) string {
 		out = append(out, p.text)
 	}
 	return strings.Join(out, " ")
-}
-
-// takesMore says that bare pieces after the clause belong to it.
-func (c clause) takesMore() bool {
-	switch c.want {
-	case wantTalk, wantBye, wantHelp, wantRepeat, wantBot, wantCannot, wantUndo, wantClear, wantView, wantTotal, wantOrder, wantLeave, wantNot, wantWrong:
-		return false
-	}
-	return true
-}
-
-// question says that the clause wants to know, not to have.
-func (c clause) question() bool {
-	switch c.want {
-	case wantPrice, wantCheapest, wantStock, wantColors, wantSizes, wantMaterial, wantCompare, wantTell, wantBrowse:
-		return true
-	}
-	return false
-}
-
-// aboutThings says that the clause is about what its x names.
-func (c clause) aboutThings() bool {
-	switch c.want {
-	case wantAdd, wantRemove, wantSave, wantRestore, wantKeep, wantChange, wantPrice, wantStock, wantTell, wantMore, wantLess, wantColors, wantSizes, wantMaterial:
-		return true
-	}
-	return false
 }
 
 // onlyIt says that nothing is named: "it", "those", "one of those".

@@ -87,7 +87,12 @@ func (t *turn) items(c clause) []item {
 		}
 		last := out[n-1]
 		switch {
-		case o.bare() && o.ref == refEach && !last.bare(): // "a throw, a candle: both"
+		case o.bare() && o.ref == refEach && !last.bare(): // "a throw, a candle: both"; "both lemonades, two of each"
+			for k := range out {
+				if o.qty > 0 && out[k].qty == 0 {
+					out[k].qty = o.qty
+				}
+			}
 		case o.or && last.bare() && last.qty > 0 && o.qty > 0: // "six or seven mugs"
 			o.qty, o.vague, o.or = 0, true, false
 			out[n-1] = o
