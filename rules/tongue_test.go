@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ func TestOtherLanguages(t *testing.T) {
 		c := *open(t, "understanding", "catalog.csv")
 		c.locale = locale
 		sum, changes := map[eval.Result]int{}, 0
-		for _, k := range casesOf(t, "testdata/heard_"+locale[:2]+".txt") {
+		for _, k := range slices.Concat(casesOf(t, "testdata/heard_"+locale[:2]+".txt"), casesOf(t, "testdata/heard2_"+locale[:2]+".txt")) {
 			result, changed, why := c.judge(k)
 			sum[result]++
 			if changed {
