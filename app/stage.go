@@ -25,7 +25,7 @@ type Stage struct {
 
 var _ trial.Stage = (*Stage)(nil)
 
-// Stages starts stages with this configuration; address, data folder and keys are the stage's own.
+// Stages starts stages with this configuration; address, data and keys are the stage's own.
 func Stages(c Config, log *slog.Logger) trial.Open {
 	return func(ctx context.Context, catalog string) (trial.Stage, error) {
 		c := c
@@ -43,6 +43,7 @@ func openStage(ctx context.Context, c Config, log *slog.Logger) (*Stage, error) 
 	}
 	s := &Stage{log: log, clock: &movable.Clock{}}
 	c.Data, c.Addr, c.APIKeys, c.AdminKeys, c.Clock = dir, "127.0.0.1:0", nil, nil, s.clock
+	c.Postgres = "" // a trial is no guest in the shop's own database
 	s.config = c
 	if err := s.start(ctx); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))

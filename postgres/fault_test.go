@@ -182,6 +182,9 @@ func TestMigrate(t *testing.T) {
 		t.Errorf("%d migrations ran", n)
 	}
 	code(t, "check", p.open(t).Check(sys()), "")
+	other := newPlaceAt(t, p.url, p.root)
+	_, err = postgres.Open(context.Background(), other.config())
+	code(t, "other keys", err, evercart.Invalid)
 	code(t, "a newer program", run(context.Background(), p.root, `INSERT INTO migration(n) VALUES(99)`), "")
 	code(t, "migrate", postgres.Migrate(context.Background(), owner), evercart.Damaged)
 	_, err = postgres.Open(context.Background(), p.config())

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"embed"
+	"encoding/binary"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -168,4 +169,28 @@ func asked(names string) int {
 		}
 	}
 	return 1
+}
+
+// sameKeys refuses a database that was begun with other keys: nobody would be found again, and what is there could not be read.
+func (s *Store) sameKeys(ctx context.Context) error {
+	hash, err := s.keys.Hash(ctx, []byte("the keys of a database"))
+	if err != nil {
+		return err
+	}
+	if len(hash) < 8 {
+		return evercart.Errorf(evercart.Invalid, "postgres.Open", "a hash of %d bytes", len(hash))
+	}
+	ours, theirs := int64(binary.BigEndian.Uint64(hash)), int64(0)
+	const known = `SELECT value FROM meta WHERE name = 'keys'`
+	there, err := s.one(ctx, office{role: upkeep}, known, nil, &theirs)
+	if err == nil && !there {
+		err = s.write(ctx, office{role: upkeep}, `INSERT INTO meta(name, value) VALUES('keys', $1) ON CONFLICT DO NOTHING`, []any{ours}, nil)
+		if err == nil {
+			_, err = s.one(ctx, office{role: upkeep}, known, nil, &theirs)
+		}
+	}
+	if err == nil && ours != theirs {
+		err = evercart.Errorf(evercart.Invalid, "postgres.Open", "this database was begun with other keys: use the data folder (or its keys.db and master.key) that it was begun with")
+	}
+	return err
 }

@@ -74,7 +74,8 @@ type Stats struct {
 }
 
 // Open connects, and refuses a database that would not keep what is acknowledged. Unavailable when it cannot be reached or its
-// tables are not there yet (Migrate), Damaged when they are a newer program's, Invalid when it does not flush.
+// tables are not there yet (Migrate), Damaged when they are a newer program's, Invalid when it does not flush, or was begun
+// with other keys.
 func Open(ctx context.Context, c Config) (*Store, error) {
 	const op = "postgres.Open"
 	if c.Keys == nil {
@@ -98,6 +99,9 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		return nil, errorOf(err, op)
 	}
 	if err = s.inspect(ctx); err == nil {
+		err = s.sameKeys(ctx)
+	}
+	if err == nil {
 		err = s.tick(ctx)
 	}
 	if err != nil {

@@ -80,6 +80,10 @@ func TestPostgresRefusals(t *testing.T) {
 	if code != 1 || !strings.Contains(stderr, "migrate") || time.Since(began) > 20*time.Second {
 		t.Errorf("no tables: %d %s", code, stderr)
 	}
+	// A trial is no guest in the shop's own database: it would not even reach this one.
+	if out, stderr, code := evercart(t, []string{"EVERCART_POSTGRES=postgres://nobody@127.0.0.1:1/none"}, "", "test", "../examples/tests/removing.talk"); code != 0 {
+		t.Errorf("a trial beside a configured database: %d %s %s", code, out, stderr)
+	}
 	if _, stderr, code = evercart(t, nil, "", "migrate"); code != 2 || !strings.Contains(stderr, "--postgres") {
 		t.Errorf("migrate what: %d %s", code, stderr)
 	}
