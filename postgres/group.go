@@ -78,19 +78,20 @@ func (s *Store) tryGroup(batch []*commit) ([]string, error) {
 	}
 	what := make([]string, len(batch))
 	told := 0
-	err := s.eachOnce(ctx, o, groupSQL, columns(batch), true, func(r pgx.Rows) error {
-		var (
-			n int
-			w string
-		)
-		if err := r.Scan(&n, &w); err != nil {
-			return err
-		}
-		what[n-1] = w
-		told++
-		return nil
+	err := s.sure(func() error {
+		return s.eachOnce(ctx, o, groupSQL, columns(batch), true, func(r pgx.Rows) error {
+			var (
+				n int
+				w string
+			)
+			if err := r.Scan(&n, &w); err != nil {
+				return err
+			}
+			what[n-1] = w
+			told++
+			return nil
+		})
 	})
-	s.mended(err)
 	switch err = lostOr(err); {
 	case err == nil && fault == LoseAnswer:
 		return nil, errLost

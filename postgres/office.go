@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/evercart/evercart"
@@ -158,9 +159,16 @@ func (s *Store) write(ctx context.Context, o office, query string, args []any, s
 	if scan == nil {
 		scan = func(pgx.Rows) error { return nil }
 	}
-	err := s.eachOnce(ctx, o, query, args, true, scan)
-	s.mended(err)
-	return lostOr(err)
+	return lostOr(s.sure(func() error { return s.eachOnce(ctx, o, query, args, true, scan) }))
+}
+
+// sure runs a transaction of one round trip, and once more where a broken connection took nothing of it.
+func (s *Store) sure(run func() error) error {
+	err := run()
+	if s.mended(err) && pgconn.SafeToRetry(err) {
+		err = run()
+	}
+	return err
 }
 
 // tx is a transaction of several round trips.
@@ -198,8 +206,9 @@ func (s *Store) alone(ctx context.Context, o office, sessions []string, do func(
 		if err == nil {
 			s.count.alone.Add(1)
 		}
-		s.mended(err)
-		if !collided(err) || try == maxCollisions {
+		// A connection that breaks before the commit was asked for has committed nothing.
+		again := s.mended(err) && !errors.Is(err, errLost) && try < 2
+		if !again && !collided(err) || try == maxCollisions {
 			return err
 		}
 		if perr := s.pause(ctx, try+2); perr != nil {
