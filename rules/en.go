@@ -34,6 +34,7 @@ type tables struct {
 	thirds         map[string]bool   // of those, the ones that never speak of the shopper
 	denials        map[string]bool   // what follows these is not wanted
 	paired         map[string]bool   // goods of which a pair is one
+	elsewhere      map[string]bool   // a number after these counts no goods
 	mild           map[string]bool   // words that praise or tell nothing
 	seconds        map[string]bool   // what begins a second thought
 	lastNumbers    map[string]bool   // words that are a number where they stand last: "make the mugs for"
@@ -58,6 +59,7 @@ var english = tables{
 	thirds:         set("it", "he", "she", "they", "who", "there", "someone", "somebody", "everyone", "everybody", "nobody"),
 	denials:        set("not", "no", "never", "without", "nothing", "except", "nor", "neither", "if"),
 	paired:         englishPaired,
+	elsewhere:      set("at", "by", "before", "after", "past", "until", "around", "gate", "room", "floor", "platform", "page", "channel", "aged", "turns", "turned", "seat", "row"),
 	mild:           englishMild,
 	seconds:        set("actually", "on reflection", "thinking about it", "now that i think about it", "come to think of it", "instead", "wait", "oh wait", "no wait", "on second thought", "on second thoughts", "hmm actually", "oh actually"),
 	vague:          set("few", "several", "handful", "bunch", "loads", "lots", "many"),
@@ -131,11 +133,12 @@ var english = tables{
 	asides: []string{
 		`before (?:i|we|you) .*`, `if (?:you|it|that|there) .*`,
 		`(?:one |two )?(?:each )?for (?:each|every|all|both)(?: one)?(?: of)? (?:my|our|the|us|them|his|her) .*`,
+		`to (?:dry|clean|fill|heat|warm|wrap|carry|store|cover|cook|bake|share|impress|surprise|decorate|brighten|complement) .*`,
 		`to (?:hold|match|wear|serve|drink|eat|keep) (?:it|them|with|up|my|the|me|us)\b.*`,
 		`because .*`, `as i .*`, `as (?:we|my|our|it|he|she|they|the) .*`, `while (?:i|we|you|he|she|they) (?:am|are|is|was|were|wait|think|have|still) .*`, `(?:till|until) (?:i|we|he|she|they|my|our|the) .*`, `when (?:i|we|he|she|they|my|our) .*`,
 		`(?:that |which )?you (?:have )?(?:just )?(?:mentioned|said|named|listed|showed(?: me)?|told me(?: about)?|read(?: out)?|described|offered|suggested|recommended)(?: just now| before| earlier| to me)?`, `since (?:it|we|i|they|he|she|my|our|there|that).*`, `so (?:that )?(?:i|we|they|he|she|it) .*`, `(?:which|that) (?:i|we) (?:need|want|will need|would need|like|love|really like|really want)\b.*`, `to go with .*`, `as a (?:gift|present|treat|surprise)\b.*`,
 		`for (?:the|this|a|next|my|our) (?:long )?(?:weekends?|game|match|train|car|walk|table|sofa|garden|summer|winter)$`,
-		`for (?:my|our|his|her|their|your|the|a|an|this|that|some|this coming|next) (?:(?:little|big|young|old|new|own|best|good|dear|elderly|whole|upcoming|small|older|younger) )?KIN(?: KIN){0,2}\b(?: who .*| that .*)?`,
+		`for (?:my|our|his|her|their|your|the|a|an|this|that|some|this coming|next) (?:(?:little|big|young|old|new|own|best|good|dear|elderly|whole|upcoming|small|older|younger) )?KIN(?: KIN){0,2}\b(?: (?:who|that|at|on|in) .*)?`,
 		`for (?:me|us|him|them|myself|everyone|everybody|someone|somebody|christmas|easter|halloween|work|school|tonight|tomorrow|dinner|lunch|breakfast|guests|friends|kids|[a-z]+day)\b`,
 		`for NUM (?:people|friends|guests|kids|children|of us|persons|adults|colleagues|days)\b`, `there are NUM of us.*`, `NUM of us\b.*`,
 	},
@@ -152,6 +155,7 @@ var english = tables{
 		{wantComment, `(?:i|we) (?:do |really |just |sure |did )*(?:hope|know|mean|promise|swear|am new|am quite new|am not sure how|am calling|am driving|live|work|heard|was told)\b.*`},
 		{wantComment, `(?:that|this|it|those|these|they|both)(?: one| ones)? (?:all )?(?:looks?|sounds?|seems?)(?: so| very| really| quite)* (?:good|great|nice|lovely|perfect|fine|interesting|wonderful|fantastic|ideal|fun|delicious|tempting|tasty)`},
 		{wantComment, `done|finished|all done|when(?:ever)? you (?:have|get|are|can)\b.*|only if (?:it|you|that)\b.*`},
+		{wantComment, `(?:i|we) (?:already )?(?:have|have got|own) (?:NUM|some|enough|plenty)(?: of (?:them|those|it|these))?(?: already| at home| left)*`},
 		{wantComment, `did (?:i|we) (?:really )?(?:say|order|ask for) .*|i hate to (?:be|ask|bother|trouble|do this)\b.*`},
 		{wantComment, `(?:i am|we are) (?:not|never) (?:buying|ordering|getting|paying)\b.*`},
 		{wantComment, `(?:i am|we are) (?:so |very |terribly |really |awfully |ever so )*(?:sure|certain|serious|done|finished|in a hurry|sorry)\b.*|(?:i am|we are) (?:ready|good|fine)(?: now| then| to go| thanks)*`},
@@ -202,6 +206,8 @@ var english = tables{
 		{wantLeave, `(?:no )*(?:please )?(?:do not|no need to) (?:bother|worry|do (?:that|it|this|anything)|change anything|add (?:it|that|them|anything)|remove (?:it|that|them|anything)|touch (?:it|that|them|anything))(?: .*)?`},
 		{wantLeave, `(?:no )*leave X (?:where (?:it is|they are)|as (?:it is|they are|is)|alone|like (?:that|this)|the way .*|be|unchanged|how (?:it is|they are))|(?:no )*leave (?:it|that|them|everything)(?: be| there| in| alone| out)?(?: .*)?|(?:no )*X (?:can|may|should|must|will|is|are|has to|have to|needs to|need to)(?: all)?(?: to)? (?:stay|staying|remain|remaining)(?: in| there| where .*)?|(?:no )*keep X (?:as (?:it is|they are)|the way .*|how .*)|i (?:do not|will not|would not) (?:want|like) to (?:change|remove|add|buy|lose) .*`},
 		{wantLeave, `(?:no )*(?:never ?mind|nothing|nothing else|forget (?:it|that|about it)|no changes|not (?:now|today|yet|really|interested)|i (?:have )?changed my mind|skip (?:it|that)|neither(?: of them| of those)?|none(?: of them| of those| of these)?|no|nah|nope|no no|no way)(?: then| thanks| thank you| for now)*`},
+		{wantLeave, `(?:i|we) (?:do not|will not|would not) (?:really )?(?:want|need|like)(?: to (?:add|buy|have|get))? (?:another|any other|extra|any extra|additional|a second|a third) X`},
+		{wantRemove, `(?:i|we|me) not (?:want|need|like)(?: any ?more)? X(?: any ?more)?`},
 		{wantRemove, `no more X|(?:i|we|me) no (?:want|need|like)(?: any ?more)? X(?: any ?more)?`},
 		{wantRemove, `no (?:more )?X (?:after all|any ?more|then)`},
 		{wantSwap, `instead of X (?P<y>(?:i|we|give|put|add|let|take|get|make|can|could|may|have)\b.+)`},
@@ -225,7 +231,7 @@ var english = tables{
 		{wantStep, `(?:CHANGE|take|have|need|want|get|try|do) X (?P<y>up|down) (?:a|one|by one) size|(?:CHANGE|take|have|get|try|do|need|want) X (?:in )?(?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)|(?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)(?: on| for| in| of| please)?(?: X)?|size (?P<y>up|down)(?: on| for)? X|X (?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)|(?:i(?: would| will)?(?: like| need| want| take)) (?:a|one|half a|a half|one half) size (?P<y>bigger|smaller|larger|up|down)(?: in| of| for| on| with)? X|(?:make|get|give me|i need|i want) X(?: (?:a|one))? (?:size )?(?P<y>bigger|smaller|larger)|(?:go|going) (?P<y>up|down) (?:a|one|half a|a half|one half) size (?:on|with|for|in) X|(?:go|going) (?P<y>up|down) (?:a|one|half a|a half|one half) size|(?:go|going)(?: for)? (?:a|one|half a|a half|one half) size (?P<y>up|down|bigger|smaller|larger)(?: (?:on|with|for|in) X)?`},
 		{wantTimes, `(?P<n>halve) X|cut X in (?P<n>half)|(?P<n>twice|double) as many X|(?P<n>double|twice|triple|treble|quadruple)(?: up)?(?: on)? X|make X (?P<n>double|triple|twice as many)|twice as many X|(?:i (?:want|need|would like)) (?P<n>twice|double|triple)(?: as many| the number of| the amount of)? X`},
 		{wantLess, `(?P<n>NUM) (?:less|fewer)`},
-		{wantLess, `(?:CHANGE|take|drop|cut|knock|bring) X down by N|(?:cut|reduce|lower|decrease|drop|knock)(?: down)? X (?:down )?by N|(?P<n>NUM) (?:less|fewer)(?: of)? X|(?P<n>NUM) (?P<x>.+?) (?:less|fewer)|make (?:it|that|them) (?P<n>NUM) (?:less|fewer)|X minus N|(?:minus|less) N|(?:i (?:want|need|would like)) (?P<n>NUM) (?:less|fewer)(?: of)? X|take (?P<n>NUM) (?:off|away from|from|out of) X`},
+		{wantLess, `(?:CHANGE|take|drop|cut|knock|bring) X down by N|(?:cut|reduce|lower|decrease|drop|knock)(?: down)? X (?:down )?by N|(?P<n>NUM) (?:less|fewer)(?: of)? X|(?:(?:i|we) (?:would like |want |need |take |would take ))?(?P<n>NUM) (?P<x>.+?) (?:less|fewer)|make (?:it|that|them) (?P<n>NUM) (?:less|fewer)|X minus N|(?:minus|less) N|(?:i (?:want|need|would like)) (?P<n>NUM) (?:less|fewer)(?: of)? X|take (?P<n>NUM) (?:off|away from|from|out of) X`},
 		{wantMore, `(?P<n>NUM) (?P<x>.+?) more|(?:CHANGE|bump) X up by N|(?:bump|increase|raise|up) X by N|(?:make|have|do) (?:it|that|them) (?P<n>NUM) more|(?:add|put|give me|get|i (?:will|would|want|need|take)*(?: like| take| need| have| want)?) N more(?: of)? (?:to|for|of) (?P<x>it|that|them|those|these)(?: .*)?|(?:i|we)? ?(?:(?:will|would|am|are) )*(?:going to )?(?:need|want|like|add|take|have|get|give me|put in|order|put)? ?(?:in )?(?:(?P<n>NUM|another|some|a few)? ?(?P<y>more)(?: of)?(?: the| those| these| that)? X|(?P<n>NUM|an) (?P<y>extra) X)|(?:i|we)? ?(?:(?:will|would|am|are) )*(?:going to )?(?:need|want|like|add|take|have|get|give me|put in|order)? ?(?P<n>NUM) more`},
 		{wantChange, `(?:change|changing|set|setting|update|adjust|raise|increase|reduce|lower|decrease|correct)(?: the)? (?:number|quantity|amount|count) (?:of|for|on) X (?:from .+? )?(?:to|too|into) Y|(?:change|changing|set|update|correct)(?: the)? (?:size|colou?r) (?:of|for|on) X (?:from .+? )?(?:to|into) Y|(?:change|changing|switch|set|update)(?: the)? (?:size|colou?r|quantity|number|amount) to Y`},
 		{wantWrong, `(?:the |that is the |it is the |that was the |(?:i|we|you|it) (?:picked|chose|took|got|have|ordered|said|added|gave me|put in) (?:the )?|(?:i|we|you) (?:have )?(?:picked|chosen|taken|got|ordered|added) (?:the )?)?(?:wrong|bad|incorrect) (?:size|colou?r|number|quantity|amount)(?:(?: on| for| of| with)? X)?`},
@@ -238,6 +244,7 @@ var english = tables{
 		{wantChange, `(?:change|changing|switch|switching|turn|turning|set|setting|update|adjust|alter|bring|bump|raise|increase|decrease|lower|reduce|take|move|put|knock|cut|drop|pull|push|upgrade|downgrade|up|get)(?: up| down)? X(?: up| down| back| over)? (?:from .+? )?(?:to|into|to be|too|at|from .+? to) (?:be )?Y`},
 		{wantSwap, `SWAP(?: out)? X (?:for|with|by|against) Y`},
 		{wantSwap, `(?P<y>.+?) (?:instead of|rather than|in place of|in exchange for) X|instead of X (?P<y>(?:i|we|give|put|add|let|take|get|make|can|could|may|have)\b.+)|(?:REMOVE|take) X(?: OUT)? (?:and )?(?:put|add|give me) Y instead`},
+		{wantSwap, `(?:i|we)(?: would| will| do| think i would)* (?:rather|prefer|sooner)(?: to)?(?: have| take| get| buy| go for| go with)* (?P<y>.+?) (?:than|over) X`},
 		{wantChange, `(?:i|we)(?: would| will| do| think i would)* (?:rather|prefer|like it better)(?: to)?(?: have| take| get| buy| go for| go with)* X`},
 		{wantChange, `(?:go |let us go |put it |make it |change it )?back to (?P<x>NUM|(?:an? |the |size )?(?:small|medium|large|extra large|extra small|[smlx]|x[sl]|xxl))`},
 		{wantChange, `(?:change|changing|switch|switching|make|making|set|setting|turn)(?: it| that| them| this| those| these)? (?:to |into )?X(?: instead)?`},

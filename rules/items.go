@@ -241,6 +241,9 @@ func (b *Brain) readNumber(it *item, words []hear.Token, i int) int {
 	if n, digits := b.lang.Digits(words, i); i == 0 && digits > took && digits == len(words) { // "one five"
 		count, took, size, sizeTook = n, digits, strconv.Itoa(n), digits
 	}
+	if i > 0 && b.tables.elsewhere[words[i-1].Text] && took > 0 && len(it.words) > 0 { // "my flight at nine", "room twelve"
+		return took
+	}
 	if i > 1 && words[i-1].Text == "of" && b.lang.Holder(words[i-2].Text) && it.qty > 0 && took == 1 && i+1 < len(words) && b.lang.Stem(w) == w && !b.tables.counts[b.lang.Stem(words[i-2].Text)] { // "two packs of three socks": the number is part of the name
 		it.words = append(it.words, w)
 		return 1
