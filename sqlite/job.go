@@ -49,7 +49,7 @@ func (s *Store) Lease(ctx context.Context, by evercart.NodeID, kinds []string, m
 	if _, err := caller(ctx, op); err != nil {
 		return nil, err
 	}
-	if most <= 0 {
+	if most <= 0 || len(kinds) == 0 { // who handles nothing is given nothing
 		return nil, nil
 	}
 	list, err := json.Marshal(kinds)
@@ -57,9 +57,9 @@ func (s *Store) Lease(ctx context.Context, by evercart.NodeID, kinds []string, m
 		return nil, evercart.Wrap(err, evercart.Invalid, op)
 	}
 	now := s.clock.Now().UnixMilli()
-	const where = `parked = 0 AND due <= ? AND until <= ? AND (? OR kind IN (SELECT value FROM json_each(?)))`
+	const where = `parked = 0 AND due <= ? AND until <= ? AND kind IN (SELECT value FROM json_each(?))`
 	var due bool
-	if err := s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM job WHERE `+where+`)`, now, now, len(kinds) == 0, list).Scan(&due); err != nil || !due {
+	if err := s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM job WHERE `+where+`)`, now, now, list).Scan(&due); err != nil || !due {
 		return nil, errorOf(err, op) // an idle table costs no commit
 	}
 	var out []evercart.Job
@@ -68,7 +68,7 @@ func (s *Store) Lease(ctx context.Context, by evercart.NodeID, kinds []string, m
 		rows, err := tx.Query(`UPDATE job SET attempt = attempt + 1, fence = fence + 1, holder = ?, until = ?
 			WHERE id IN (SELECT id FROM job WHERE `+where+` ORDER BY due, id LIMIT ?)
 			RETURNING id, kind, key, session, life, due, attempt, fence, body`,
-			string(by), now+lasting.Milliseconds(), now, now, len(kinds) == 0, list, most)
+			string(by), now+lasting.Milliseconds(), now, now, list, most)
 		if err != nil {
 			return err
 		}
