@@ -246,10 +246,10 @@ func TestAnswers(t *testing.T) {
 // Both forms of a set say the same.
 func TestShortForm(t *testing.T) {
 	t.Parallel()
-	short := "# two cases\n2 A, B saved: C focus: d, e\n> one\n> two\n= A saved: B show: x, y\n=| 3 A ask\n\n> alone\n= refuse\n"
+	short := "# two cases\n2 A, B saved: C focus: d, e\n> one\n> two\n= A saved: B show: x, y\n=| 3 A ask\n\nlang: de\n> alone\n= refuse\n"
 	long := `{"id":"s:4","kind":"s","cart":[{"sku":"A","quantity":2},{"sku":"B","quantity":1}],"saved":[{"sku":"C","quantity":1}],"focus":["d","e"],"said":["one","two"],` +
 		`"want_any":[{"cart":[{"sku":"A","quantity":1}],"saved":[{"sku":"B","quantity":1}],"show":["x","y"],"about":"browse"},{"cart":[{"sku":"A","quantity":3}],"ask":true}]}` + "\n" +
-		`{"id":"s:8","kind":"s","said":["alone"],"want_any":[{"cart":[],"refuse":true}]}`
+		`{"id":"s:9","kind":"s","lang":"de","said":["alone"],"want_any":[{"cart":[],"refuse":true}]}`
 	a, err := eval.Read("s", strings.NewReader(short))
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 //	> remove the second one
 //	= 2 BLS-IVR-M
 //
-// Ids and kinds of short cases are made from name and line. Invalid.
+// A line "lang: de" names the language of the cases after it. Ids and kinds of short cases are made from name and line. Invalid.
 func Read(name string, r io.Reader) ([]Case, error) {
 	b, err := io.ReadAll(io.LimitReader(r, maxSet+1))
 	switch {
@@ -48,6 +48,7 @@ const maxSet = 64 << 20
 // short is where reading the short form has come to.
 type short struct {
 	name string
+	lang string
 	now  Case
 	out  []Case
 }
@@ -62,11 +63,14 @@ func (s *short) flush() {
 func (s *short) take(n int, line string) error {
 	switch {
 	case line == "" || strings.HasPrefix(line, "#"):
+	case strings.HasPrefix(line, "lang:"):
+		s.flush()
+		s.lang = strings.TrimSpace(strings.TrimPrefix(line, "lang:"))
 	case strings.HasPrefix(line, ">"):
 		if len(s.now.WantAny) > 0 {
 			s.flush()
 		}
-		s.now.ID, s.now.Kind = s.name+":"+strconv.Itoa(n), s.name
+		s.now.ID, s.now.Kind, s.now.Lang = s.name+":"+strconv.Itoa(n), s.name, s.lang
 		s.now.Said = append(s.now.Said, strings.TrimSpace(line[1:]))
 	case strings.HasPrefix(line, "="):
 		if len(s.now.Said) == 0 {
