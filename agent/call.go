@@ -68,6 +68,7 @@ func (w *work) readyCall(ctx context.Context, s evercart.State, call evercart.To
 		return r
 	}
 	defer r.caught(&r.err)
+	s.Locale = w.locale // a tool answers in the language of the turn
 	r.effect, r.err = tool.Prepare(ctx, s, call)
 	return r
 }
@@ -104,6 +105,7 @@ func (r readied) on(s evercart.State) (evercart.Change, evercart.Result) {
 
 func (r readied) run(s evercart.State) (c evercart.Change, res evercart.Result, err error) {
 	defer r.caught(&err)
+	s.Locale = r.w.locale
 	return r.effect(s)
 }
 

@@ -131,6 +131,7 @@ func (w *work) thought(ctx context.Context, on evercart.State) (*plan, error) {
 	if w.history, err = w.a.exchanges(ctx, on, onceRecent); err != nil {
 		return nil, err
 	}
+	w.understood()
 	now := evercart.Exchange{Turn: w.id, What: w.what, Words: w.words}
 	var ask *evercart.Question
 	for n := 0; ; n++ {

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
 	"github.com/evercart/evercart/speak"
 )
 
@@ -20,6 +22,8 @@ type work struct {
 	a     *Agent
 	live  Live // the shop as it was when the turn began
 	voice *speak.Voice
+	given string       // the locale before the words told
+	early *speak.Voice // for fillers: chosen before the turns before were read, and never changed
 	log   *slog.Logger
 
 	// What the brain is told.
@@ -61,9 +65,24 @@ func (a *Agent) newWork(t *turn, s evercart.State) *work {
 		locale = a.Shop.Locale
 	}
 	t.locale = locale
-	return &work{turn: t, a: a, live: a.now(), voice: speak.For(locale), state: s, stages: map[string]int64{},
+	early := speak.For(hear.SpokenOver(t.words.Reveal(), locale))
+	return &work{turn: t, a: a, live: a.now(), voice: early, early: early, given: locale, state: s, stages: map[string]int64{},
 		log: a.Log.With("session", t.session, "turn", t.id),
 		now: evercart.Exchange{Turn: t.id, What: t.what, Words: t.words}}
+}
+
+// understood settles in which language the turn is held, once the turns before are known: that of the words where they tell, else
+// that of the newest turn that told, else the one given. It is decided here and nowhere else; brains and tools are told.
+func (w *work) understood() {
+	if w.what != evercart.SayWords {
+		return
+	}
+	before := make([]string, 0, len(w.history))
+	for _, x := range slices.Backward(w.history) {
+		before = append(before, x.Words.Reveal())
+	}
+	w.locale = hear.SpokenOver(w.words.Reveal(), w.given, before...)
+	w.voice = speak.For(w.locale)
 }
 
 // run is a turn's goroutine: it waits for its time, answers, and always ends the turn for its listeners.

@@ -55,6 +55,7 @@ func (w *work) open(ctx context.Context) (answered bool, err error) {
 			w.saving.Unlock()
 			w.history, err = w.a.exchanges(ctx, s, w.a.Limits.Recent+1)
 			w.history = without(w.history, w.id)
+			w.understood()
 			return false, err
 		case evercart.TurnKnown:
 			return true, w.known(ctx)

@@ -97,6 +97,7 @@ func (a *Agent) orphaned(ctx context.Context, o evercart.Orphan) (*work, error) 
 		}
 	}
 	w.history = without(history, t.id)
+	w.understood()
 	for _, step := range w.now.Steps {
 		w.acted = w.acted || len(step.Calls) > 0
 		for _, r := range step.Results {

@@ -37,7 +37,7 @@ func (w *work) watch(ctx context.Context) {
 			w.cut(errLimit)
 		}
 		if w.silence(now) >= w.patience() {
-			w.send(now, evercart.Spoken{Text: w.voice.Filler(fillers), Hold: true})
+			w.send(now, evercart.Spoken{Text: w.early.Filler(fillers), Hold: true})
 			fillers++
 		}
 		w.saveWords(ctx, now)

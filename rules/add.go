@@ -244,6 +244,11 @@ func (t *turn) askVariant(p evercart.Product, variants []evercart.Variant, pendi
 		return outcome{ask: q, askSay: t.sayOwn("only", t.the(p, there[0].Options...))}
 	}
 	what := strings.ToLower(name) + " of the " + t.name(p)
+	if own, ok := t.tables.option[strings.ToLower(name)]; ok {
+		what = fill(t.tables.optionOf, t.voice, own, t.name(p))
+	} else if t.tables.option != nil {
+		what = t.name(p)
+	}
 	if name == "" {
 		what = t.name(p)
 	}

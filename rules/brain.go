@@ -29,7 +29,7 @@ type Brain struct {
 	lang    *hear.Language
 	tables  tables
 	grammar grammar
-	others  []speech                              // languages besides the grammar's own
+	tongues map[string]*tongue
 	look    func(evercart.Query) evercart.Finding // the catalogue, within a turn
 }
 
@@ -37,7 +37,7 @@ var _ evercart.Brain = (*Brain)(nil)
 
 // New makes a Brain; it compiles the rules.
 func New(c Config) *Brain {
-	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, lang: hear.For("en"), tables: english, grammar: compile(english), others: []speech{ready(spanish), ready(german)}}
+	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, lang: hear.For("en"), tables: english, grammar: compile(english), tongues: tongues()}
 }
 
 // Name implements evercart.Brain.
@@ -53,18 +53,9 @@ func (b *Brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart
 		if b.live != nil {
 			b.shop = b.live()
 		}
-		voice, foreign := b.speaks(ctx, &p)
-		t := &turn{Brain: &b, ctx: ctx, prompt: p, state: p.State, voice: voice}
-		if foreign != "" {
-			for _, th := range t.end(foreign) {
-				if !yield(th, nil) {
-					return
-				}
-			}
-			return
-		}
+		t := &turn{Brain: &b, ctx: ctx, prompt: p, state: p.State, voice: speak.For(p.Locale)}
 		b.look = t.find
-		thoughts, err := t.step()
+		thoughts, err := t.inTongue()
 		if err != nil {
 			yield(evercart.Thought{}, err)
 			return
@@ -223,7 +214,7 @@ func (t *turn) results() []string {
 		if i < len(last.Calls) && last.Calls[i].Tool == "get_product" { // its answer was given in this room's own words
 			continue
 		}
-		if s := t.retold(last.Calls, i, r); s != "" {
+		if s := strings.TrimSpace(r.Say.Reveal()); s != "" {
 			said = append(said, s)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/catalog"
+	"github.com/evercart/evercart/hear"
 	"github.com/evercart/evercart/internal/testdata"
 	"github.com/evercart/evercart/rules"
 	"github.com/evercart/evercart/shop"
@@ -67,6 +68,8 @@ type visit struct {
 	*counter
 	state   evercart.State
 	history []evercart.Exchange
+	given   string // the locale of the session
+	locale  string // the language of the turn
 }
 
 // answer is what one turn came to.
@@ -81,8 +84,8 @@ type answer struct {
 var noon = time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
 
 func (c *counter) visit(cart, saved []line, focus ...string) *visit {
-	v := &visit{counter: c}
-	v.fold("", &evercart.SessionOpened{Shop: "default", Subject: "s", Life: "l", Locale: cmp.Or(c.locale, "en-US"), Currency: "USD"})
+	v := &visit{counter: c, given: cmp.Or(c.locale, "en-US")}
+	v.fold("", &evercart.SessionOpened{Shop: "default", Subject: "s", Life: "l", Locale: v.given, Currency: "USD"})
 	for _, l := range saved {
 		v.decide(evercart.Command{Verb: evercart.Add, SKU: l.SKU, Quantity: l.Quantity})
 		v.decide(evercart.Command{Verb: evercart.Save, SKU: l.SKU})
@@ -135,6 +138,12 @@ func (v *visit) say(words string) answer {
 	opened := &evercart.TurnOpened{Node: "n"}
 	v.fold(id, opened)
 	now := evercart.Exchange{Turn: id, Words: evercart.Private(words)}
+	var earlier []string
+	for i := len(v.history) - 1; i >= 0; i-- {
+		earlier = append(earlier, v.history[i].Words.Reveal())
+	}
+	v.locale = hear.SpokenOver(words, v.given, earlier...)
+	v.state.Locale = v.locale
 	var a answer
 	var ask *evercart.Question
 	for n := 0; ; n++ {
@@ -165,7 +174,7 @@ func (v *visit) step(id evercart.TurnID, n int, now evercart.Exchange, a *answer
 	step, stop := evercart.Step{Brain: "rules"}, evercart.Stop("")
 	var ask *evercart.Question
 	text := ""
-	for th, err := range v.brain.Think(context.Background(), evercart.Prompt{State: v.state, History: v.history, Now: now, Locale: cmp.Or(v.locale, "en-US")}) {
+	for th, err := range v.brain.Think(context.Background(), evercart.Prompt{State: v.state, History: v.history, Now: now, Locale: v.locale}) {
 		if err != nil {
 			v.t.Fatal(err)
 		}

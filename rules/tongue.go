@@ -1,182 +1,127 @@
 package rules
 
 import (
-	"cmp"
-	"context"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
-	"github.com/evercart/evercart/speak"
 )
 
-// tongue is a language besides the grammar's own, as data: it writes what is said in it in the grammar's plain words, so that
-// corrections, lists and references are read by one set of rules, and says this room's sentences in it.
+// turnOf is one way in which a language orders its words, and the same in the order and the words of the rules. In the pattern
+// X and Y are things, N is a number, END is where a clause may end. What becomes of it is written in capitals, X and Y stand for
+// what they were. Texts come as hear.Tongue.Folded writes them.
+type turnOf struct{ pattern, becomes string }
+
+// tongue is all that rules knows of a language besides English: the order of its words, and its own sentences.
 type tongue struct {
-	tag     string
-	phrases []phrase
-	numbers map[string]string // number words → digits
-	words   map[string]string // what holds a sentence together, sizes and colours
-	goods   map[string]string // names of goods, where the catalogue does not know the word itself
-	endings []string          // of names: cut off to find them
-	say     map[string]string
+	words  *hear.Tongue
+	order  []ordered
+	say    map[string]string
+	option map[string]string // names of options, to ask for one
+	of     string            // "{1} of the {2}"
 }
 
-// phrase is written first, as a whole. Patterns see folded text, and never what was written before: that is in capitals.
-type phrase struct{ pattern, to string }
-
-// speech is a tongue made ready.
-type speech struct {
-	tongue
-	phrases []*regexp.Regexp
+type ordered struct {
+	re      *regexp.Regexp
+	becomes string
 }
 
-func ready(t tongue) speech {
-	s := speech{tongue: t}
-	for _, p := range t.phrases {
-		s.phrases = append(s.phrases, regexp.MustCompile(`\b(?:`+p.pattern+`)\b`))
-	}
-	return s
-}
-
-// noneOfMine is what is said in languages that are not spoken here.
-var noneOfMine = map[string]string{
-	"fr": "Désolé, je ne parle que l'anglais, l'espagnol et l'allemand.",
-	"it": "Mi dispiace, parlo solo inglese, spagnolo e tedesco.",
-	"pt": "Desculpe, só falo inglês, espanhol e alemão.",
-	"nl": "Sorry, ik spreek alleen Engels, Spaans en Duits.",
-	"pl": "Przepraszam, mówię tylko po angielsku, hiszpańsku i niemiecku.",
-	"tr": "Üzgünüm, yalnızca İngilizce, İspanyolca ve Almanca konuşuyorum.",
-}
-
-// remembered is how many turns back the language of a short answer is looked for.
-const remembered = 3
-
-// speaks makes a turn speak the language of its words: the tables are those of it, and the words are written in the grammar's.
-// A sentence is given for a language that is not spoken here.
-func (b *Brain) speaks(ctx context.Context, p *evercart.Prompt) (*speak.Voice, string) {
-	voice := speak.For(p.Locale)
-	text := p.Now.Words.Reveal()
-	given := voice.Language()
-	for _, e := range p.History[max(0, len(p.History)-remembered):] { // a "sí" after a turn in Spanish is Spanish
-		if l := hear.Spoken(e.Words.Reveal(), given); noneOfMine[l] == "" {
-			given = l
+func tongues() map[string]*tongue {
+	out := map[string]*tongue{}
+	for tag, t := range map[string]struct {
+		short  map[string]string
+		order  []turnOf
+		say    map[string]string
+		option map[string]string
+		of     string
+	}{
+		"de": {germanShort, germanOrder, germanSay, germanOptions, "{1}, {2}"},
+		"es": {spanishShort, spanishOrder, spanishSay, spanishOptions, "{1}, {2}"},
+	} {
+		words, _ := hear.TongueOf(tag)
+		l := &tongue{words: words, say: t.say, option: t.option, of: t.of}
+		for _, o := range t.order {
+			l.order = append(l.order, compileTurn(t.short, o))
 		}
-	}
-	lang := hear.Spoken(text, given)
-	if s, ok := noneOfMine[lang]; ok {
-		return voice, s
-	}
-	for i := range b.others {
-		if o := &b.others[i]; o.tag == lang {
-			p.Now.Words = evercart.Private(o.written(text, b.names(ctx)))
-			b.tables.say = o.say
-		}
-	}
-	if lang == voice.Language() {
-		return voice, ""
-	}
-	return speak.For(lang), ""
-}
-
-// names says whether goods of the shop are called by a word in their titles.
-func (b *Brain) names(ctx context.Context) func(string) bool {
-	return func(w string) bool {
-		f, err := b.catalog.Find(ctx, evercart.Query{Words: w, Limit: 3})
-		if err != nil {
-			return false
-		}
-		for _, h := range f.Hits {
-			for _, t := range hear.Tokens(h.Product.Title) {
-				if t.Text == w {
-					return true
-				}
-			}
-		}
-		return false
-	}
-}
-
-// written writes a text in the grammar's words; what it does not know stays as it is.
-func (s *speech) written(text string, named func(string) bool) string {
-	text = strings.NewReplacer("¿", " ", "¡", " ").Replace(hear.Fold(text))
-	for i, re := range s.phrases {
-		text = re.ReplaceAllString(text, strings.ToUpper(s.tongue.phrases[i].to))
-	}
-	var out strings.Builder
-	for i := 0; i < len(text); {
-		end := i
-		for end < len(text) && (text[end] >= 'a' && text[end] <= 'z') {
-			end++
-		}
-		if end == i {
-			out.WriteByte(text[i])
-			i++
-			continue
-		}
-		out.WriteString(s.word(text[i:end], named))
-		i = end
-	}
-	return strings.ToLower(strings.Join(strings.Fields(out.String()), " "))
-}
-
-func (s *speech) word(w string, named func(string) bool) string {
-	if n, ok := s.numbers[w]; ok {
-		return n
-	}
-	if e, ok := s.words[w]; ok {
-		return e
-	}
-	e, ok := s.goods[w]
-	for _, ending := range s.endings {
-		stem, cut := strings.CutSuffix(w, ending)
-		if ok || !cut || len(stem) < 3 {
-			continue
-		}
-		if color, is := s.words[stem]; is {
-			return color
-		}
-		e, ok = s.goods[stem]
-	}
-	if !ok || named(w) {
-		return w
-	}
-	return e
-}
-
-// retold is what came of a call, in the language of the turn: tools speak the session's. What the shop itself has written
-// stays as it is.
-func (t *turn) retold(calls []evercart.ToolCall, i int, r evercart.Result) string {
-	own := strings.TrimSpace(r.Say.Reveal())
-	if own == "" || i >= len(calls) || speak.For(cmp.Or(t.state.Locale, t.shop.Locale)).Language() == t.voice.Language() {
-		return own
-	}
-	switch tool := calls[i].Tool; {
-	case tool == "answer_question" || tool == "hand_off":
-		return own
-	case r.Question != nil && tool == "clear_cart":
-		units := 0
-		for _, l := range t.state.Cart.Lines {
-			units += l.Quantity
-		}
-		return t.voice.Say("ask.clear", units)
-	case r.Code != "":
-		return t.voice.Error(evercart.Errorf(r.Code, "rules.Think", "%s", tool))
-	case tool == "search_products":
-		return t.sayOwn("which.kind", t.voice.List(t.shown(r.Shown)))
-	}
-	return t.voice.Cart(t.today(t.state.Cart))
-}
-
-// shown names what a search showed, each product once.
-func (t *turn) shown(skus []evercart.SKU) []string {
-	var out []string
-	for _, sku := range skus {
-		if p, ok := t.productOf(sku); ok && !slices.Contains(out, t.name(p)) && len(out) < maxNamed {
-			out = append(out, t.name(p))
-		}
+		out[tag] = l
 	}
 	return out
+}
+
+// Groups of a pattern.
+const (
+	thingX = `(?P<x>[^.?]+?)`
+	thingY = `(?P<y>[^.?]+?)`
+	number = `(?P<n>\d[\d_]*)`
+	ends   = `(?P<end>[.,?]|(?:und|oder|y|o)\b)`
+)
+
+func compileTurn(short map[string]string, o turnOf) ordered {
+	names := map[string]string{"X": thingX, "Y": thingY, "N": number, "END": ends}
+	maps.Copy(names, short)
+	p := o.pattern
+	for range 4 {
+		p = capitals.ReplaceAllStringFunc(p, func(run string) string { return spell(run, names) })
+	}
+	b := o.becomes
+	for _, name := range []string{"X", "Y", "N"} {
+		b = replaceWord(b, name, "${"+strings.ToLower(name)+"}")
+	}
+	if strings.Contains(p, "(?P<end>") {
+		b += " ${end}"
+	}
+	return ordered{regexp.MustCompile(" " + p), " " + b}
+}
+
+var capitals = regexp.MustCompile(`[A-Z]+`)
+
+// spell writes the shorthands of a run of capitals out, the longest first: "FILLX" is FILL and X.
+func spell(run string, names map[string]string) string {
+	for n := len(run); n > 0; n-- {
+		if long, ok := names[run[:n]]; ok {
+			return long + spell(run[n:], names)
+		}
+	}
+	return run
+}
+
+// english puts what was said into the words and the order of the rules.
+func (l *tongue) english(text string, named func(word string) bool) string {
+	s := l.words.Folded(unmasked.Replace(text))
+	if !strings.HasSuffix(s, ". ") && !strings.HasSuffix(s, "? ") {
+		s += ". "
+	}
+	for _, o := range l.order {
+		s = o.re.ReplaceAllString(s, o.becomes)
+	}
+	return strings.ReplaceAll(l.words.English(s, named), maskWord, hear.MaskedCard)
+}
+
+// inTongue takes a step in the language of the words. One that is not spoken gets one sentence, and nothing is changed.
+func (t *turn) inTongue() ([]evercart.Thought, error) {
+	words := t.prompt.Now.What == evercart.SayWords
+	if sentence := hear.NotSpoken(t.prompt.Locale); sentence != "" && words {
+		return t.end(sentence), nil
+	}
+	tag, _, _ := strings.Cut(strings.ToLower(t.prompt.Locale), "-")
+	l, ok := t.tongues[tag]
+	if !ok {
+		return t.step()
+	}
+	t.tables.say, t.tables.option, t.tables.optionOf = l.say, l.option, l.of
+	if words {
+		t.prompt.Now.Words = evercart.Private(l.english(t.prompt.Now.Words.Reveal(), t.calls))
+	}
+	return t.step()
+}
+
+// calls says that goods of the shop are called by a word, in their titles.
+func (t *turn) calls(word string) bool {
+	f := t.ask(evercart.Query{Words: word, Limit: 3})
+	return slices.ContainsFunc(f.Hits, func(h evercart.Hit) bool {
+		return slices.ContainsFunc(hear.Tokens(h.Product.Title), func(w hear.Token) bool { return w.Text == word })
+	})
 }

@@ -5,8 +5,38 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/evercart/evercart/rules"
 	"github.com/evercart/evercart/trial/eval"
 )
+
+// TestTongues holds Spanish and German at the level that they have reached, with the language given and with it told by the words.
+func TestTongues(t *testing.T) {
+	c := open(t, "understanding", "catalog.csv")
+	for _, lang := range []string{"de", "es"} {
+		for _, given := range []string{lang, "en-US"} {
+			cases := casesOf(t, "testdata/"+lang+".txt")
+			right, changed := 0, 0
+			for _, k := range cases {
+				k.Lang = given
+				result, wrongly, why := c.judge(k)
+				if wrongly {
+					changed++
+				}
+				if result == eval.Right {
+					right++
+					continue
+				}
+				for _, words := range k.Said {
+					why += "\n    ~ " + rules.English(lang, words)
+				}
+				t.Logf("given %s: %-8s %s changed %v %s", given, result, k.ID, wrongly, why)
+			}
+			if right*100 < 95*len(cases) || changed > 0 {
+				t.Errorf("%s given %s: %d of %d right, %d changed wrongly", lang, given, right, len(cases), changed)
+			}
+		}
+	}
+}
 
 // TestOtherLanguages plays what shoppers say in Spanish and German, in sessions of that language.
 func TestOtherLanguages(t *testing.T) {

@@ -56,6 +56,9 @@ func casesOf(t *testing.T, path string) []eval.Case {
 // judge plays a case and says what came of it.
 func (c *counter) judge(k eval.Case) (result eval.Result, changed bool, why string) {
 	v := c.visit(ours(k.Cart), ours(k.Saved), k.Focus...)
+	if k.Lang != "" {
+		v.given = k.Lang
+	}
 	seen := eval.Seen{Before: theirs(v.state.Cart.Lines), SavedBefore: theirs(v.state.Cart.Saved)}
 	var last answer
 	for _, words := range k.Said {

@@ -37,6 +37,9 @@ if [ -f "$goods" ]; then
 		echo
 		echo "== understanding: rules/testdata/heard_$lang.txt"
 		"$bin/evercart" eval understanding "rules/testdata/heard_$lang.txt" --catalog "$goods" --locale "$lang" "${brain[@]}" --notes
+		echo
+		echo "== understanding: rules/testdata/$lang.txt"
+		"$bin/evercart" eval understanding "rules/testdata/$lang.txt" --catalog "$goods" "${brain[@]}" --notes
 	done
 	for set in rules/testdata/heard*.txt rules/testdata/talks.txt; do
 		case $set in *heard_* | *heard2_*) continue ;; esac

@@ -1,0 +1,350 @@
+package hear
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Tongue puts what is said in one language into the English words that catalogue and rules know. Goods carry English names, so
+// their words must come to that in any case; where the order of the words tells what is wanted, the rules' own patterns
+// turn it before (rules, Order). All that is particular to a language is data.
+type Tongue struct {
+	Tag string // BCP 47, without region
+
+	spelled   *strings.Replacer // what only the writing tells: "Paar" is a pair, "paar" a few
+	small     map[string]string // phrases and words that are no goods; "" = carries nothing
+	nouns     map[string]string // goods, in the singular, and what makes their names
+	kinds     map[string]string // colours, materials, sizes, what tells goods apart
+	longest   int               // words in the longest phrase
+	endings   []string          // what words may end in besides; the longest ones first
+	swaps     [][2]string       // letters of an ending that stand for others: a feminine
+	links     []string          // what may stand between the parts of a compound; nil = there are none
+	units     map[string]int    // zero … nineteen, and what else is one word
+	tens      map[string]int
+	scales    map[string]int // hundred, thousand
+	and       string         // between units and tens, or tens and units
+	joined    bool           // numbers are written in one word, the units first
+	half      []string       // "and a half" behind a number
+	likeMarks map[string]string
+}
+
+// TongueOf gives the language of a locale; false = it is English, or one that is not understood.
+func TongueOf(locale string) (*Tongue, bool) {
+	tag := baseOf(locale)
+	for _, t := range tongues {
+		if t.Tag == tag {
+			return t, true
+		}
+	}
+	return nil, false
+}
+
+var tongues = []*Tongue{german, spanish}
+
+func baseOf(locale string) string {
+	tag, _, _ := strings.Cut(strings.ReplaceAll(locale, "_", "-"), "-")
+	return strings.ToLower(tag)
+}
+
+var decimalComma = regexp.MustCompile(`(\d),(\d{1,2})\b`)
+
+// fraction stands in a folded text for the point of a number, since a point there ends a sentence.
+const fraction = "_"
+
+// Folded writes a text in lower case without accents, its numbers in digits, its marks as words of their own, with a blank
+// before and after.
+func (l *Tongue) Folded(text string) string {
+	if l.spelled != nil {
+		text = l.spelled.Replace(text)
+	}
+	words := Tokens(decimalComma.ReplaceAllString(text, "$1.$2"))
+	for i := range words {
+		words[i].Text = strings.ReplaceAll(words[i].Text, ".", fraction)
+	}
+	var b strings.Builder
+	b.WriteByte(' ')
+	for i := 0; i < len(words); {
+		s, took := l.number(words, i)
+		if took == 0 {
+			s, took = words[i].Text, 1
+		}
+		b.WriteString(s + " ")
+		i += took
+		switch words[i-1].Stop {
+		case Comma:
+			b.WriteString(", ")
+		case Period:
+			b.WriteString(". ")
+		case Question:
+			b.WriteString("? ")
+		}
+	}
+	return b.String()
+}
+
+// number reads a number at i as digits.
+func (l *Tongue) number(words []Token, i int) (string, int) {
+	n, took := l.whole(words, i)
+	if took == 0 {
+		return l.halved(words[i].Text)
+	}
+	if took == 1 && words[i].Stop == None && i+2 < len(words) && words[i+1].Text == l.and && slices.Contains(l.half, words[i+2].Text) { // "nueve y medio"
+		return strconv.Itoa(n) + fraction + "5", 3
+	}
+	if words[i+took-1].Stop == None && i+took < len(words) && slices.Contains(l.half, words[i+took].Text) && l.joined {
+		return strconv.Itoa(n) + fraction + "5", took + 1
+	}
+	return strconv.Itoa(n), took
+}
+
+// halved reads a number and its half in one word: "neuneinhalb".
+func (l *Tongue) halved(w string) (string, int) {
+	for _, h := range l.half {
+		head, ok := strings.CutSuffix(w, h)
+		if !ok || head == "" || !l.joined {
+			continue
+		}
+		if n, ok := l.oneWord(head); ok {
+			return strconv.Itoa(n) + fraction + "5", 1
+		}
+	}
+	return "", 0
+}
+
+func (l *Tongue) whole(words []Token, i int) (n, took int) {
+	n, ok := l.oneWord(words[i].Text)
+	if !ok {
+		return 0, 0
+	}
+	took = 1
+	for !l.joined && words[i+took-1].Stop == None && i+took < len(words) {
+		w := words[i+took].Text
+		if u, ok := l.units[w]; ok && n%100 == 0 && n >= 100 && u > 0 { // "ciento dos"
+			n, took = n+u, took+1
+			continue
+		}
+		if t, ok := l.tens[w]; ok && n%100 == 0 && n >= 100 {
+			n, took = n+t, took+1
+			continue
+		}
+		if w == l.and && n%10 == 0 && n >= 20 && i+took+1 < len(words) {
+			if u, ok := l.units[words[i+took+1].Text]; ok && u > 0 && u < 10 {
+				n, took = n+u, took+2
+				continue
+			}
+		}
+		break
+	}
+	return n, took
+}
+
+// oneWord reads a number that is written in one word.
+func (l *Tongue) oneWord(w string) (int, bool) {
+	if n, ok := l.units[w]; ok {
+		return n, true
+	}
+	if n, ok := l.tens[w]; ok {
+		return n, true
+	}
+	if n, ok := l.scales[w]; ok {
+		return n, true
+	}
+	if !l.joined {
+		return 0, false
+	}
+	for scale, by := range l.scales {
+		head, tail, ok := strings.Cut(w, scale)
+		if !ok {
+			continue
+		}
+		h, okHead := 1, true
+		if head != "" {
+			h, okHead = l.part(head)
+		}
+		t, okTail := 0, true
+		if tail != "" {
+			t, okTail = l.oneWord(strings.TrimPrefix(tail, l.and))
+		}
+		return h*by + t, okHead && okTail
+	}
+	head, tail, ok := strings.Cut(w, l.and)
+	if !ok {
+		return 0, false
+	}
+	u, okUnit := l.part(head)
+	t, okTen := l.tens[tail]
+	return u + t, okUnit && okTen && u < 10
+}
+
+// part reads a unit as it is written inside another number.
+func (l *Tongue) part(w string) (int, bool) {
+	if w == "ein" {
+		return 1, true
+	}
+	n, ok := l.units[w]
+	return n, ok
+}
+
+// English puts a folded text into English words. What is written in capitals is English already, and a word for goods by which
+// the shop itself calls some stays as it is; named may be nil.
+func (l *Tongue) English(folded string, named func(word string) bool) string {
+	words := strings.Fields(folded)
+	var out []string
+	for i := 0; i < len(words); {
+		w := words[i]
+		switch {
+		case w == "," || w == "." || w == "?":
+			if n := len(out); n > 0 && strings.TrimRight(out[n-1], ",.?") == out[n-1] {
+				out[n-1] += w
+			}
+			i++
+			continue
+		case w[0] >= 'A' && w[0] <= 'Z':
+			out = append(out, strings.ToLower(w))
+			i++
+			continue
+		}
+		english, took := l.phrase(words, i)
+		if took == 1 && named != nil && english != w && l.names(w) && named(w) {
+			english = w
+		}
+		if i += took; english == "the" && (i == len(words) || words[i] < "a") { // "nimm das raus": an article that stands alone is a pronoun
+			english = "it"
+		}
+		if english != "" {
+			out = append(out, english)
+		}
+	}
+	return strings.ReplaceAll(strings.Join(out, " "), fraction, ".")
+}
+
+// phrase puts the longest phrase at i into English; what is not known stays as it is.
+func (l *Tongue) phrase(words []string, i int) (string, int) {
+	for n := min(l.longest, len(words)-i); n > 1; n-- {
+		key := strings.Join(words[i:i+n], " ")
+		for _, from := range []map[string]string{l.small, l.nouns, l.kinds} {
+			if english, ok := from[key]; ok {
+				return english, n
+			}
+		}
+	}
+	return l.word(words[i]), 1
+}
+
+func (l *Tongue) word(w string) string {
+	if english, ok := l.small[w]; ok {
+		return english
+	}
+	if english, ok := l.good(w); ok {
+		return english
+	}
+	for from, to := range l.likeMarks { // "Groesse" for "Größe"
+		if strings.Contains(w, from) {
+			plain := strings.ReplaceAll(w, from, to)
+			if english, ok := l.small[plain]; ok {
+				return english
+			}
+			if english, ok := l.good(plain); ok {
+				return english
+			}
+		}
+	}
+	if english, ok := l.compound(w); ok {
+		return english
+	}
+	return w
+}
+
+// good reads a word that names goods or tells them apart, in any of its forms.
+func (l *Tongue) good(w string) (string, bool) {
+	if english, ok := l.nouns[w]; ok {
+		return english, true
+	}
+	if english, ok := l.kinds[w]; ok {
+		return english, true
+	}
+	for _, end := range l.endings {
+		stem, ok := strings.CutSuffix(w, end)
+		if !ok || len(stem) < 2 {
+			continue
+		}
+		for _, form := range l.forms(stem) {
+			if english, ok := l.nouns[form]; ok {
+				return many(english), true
+			}
+			if english, ok := l.kinds[form]; ok {
+				return english, true
+			}
+		}
+	}
+	for _, form := range l.forms(w)[1:] {
+		if english, ok := l.kinds[form]; ok {
+			return english, true
+		}
+	}
+	return "", false
+}
+
+// forms are a word and the same word with another ending.
+func (l *Tongue) forms(w string) []string {
+	out := []string{w}
+	for _, s := range l.swaps {
+		if stem, ok := strings.CutSuffix(w, s[0]); ok {
+			out = append(out, stem+s[1])
+		}
+	}
+	return out
+}
+
+// compound reads a word that is made of others: "Seidenbluse".
+func (l *Tongue) compound(w string) (string, bool) {
+	if l.links == nil {
+		return "", false
+	}
+	for i := len(w) - 3; i >= 3; i-- {
+		tail, ok := l.good(w[i:])
+		if !ok {
+			continue
+		}
+		for _, link := range l.links {
+			head, linked := strings.CutSuffix(w[:i], link)
+			if !linked {
+				continue
+			}
+			if english, ok := l.good(head); ok {
+				return english + " " + tail, true
+			}
+			if english, ok := l.compound(head); ok {
+				return english + " " + tail, true
+			}
+		}
+	}
+	return "", false
+}
+
+// many is the plural of an English name of goods.
+func many(english string) string {
+	switch {
+	case strings.HasSuffix(english, "s"):
+		return english
+	case strings.HasSuffix(english, "sh"), strings.HasSuffix(english, "ch"), strings.HasSuffix(english, "x"):
+		return english + "es"
+	}
+	return english + "s"
+}
+
+// lexicon reads "blusa=blouse|bufanda=scarf".
+func lexicon(lines ...string) map[string]string {
+	out := map[string]string{}
+	for _, line := range lines {
+		for entry := range strings.SplitSeq(line, "|") {
+			keys, english, _ := strings.Cut(entry, "=")
+			for key := range strings.SplitSeq(keys, "/") {
+				out[strings.TrimSpace(key)] = english
+			}
+		}
+	}
+	return out
+}
