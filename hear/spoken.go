@@ -51,7 +51,7 @@ func detect(text, given string) (tag string, sure bool) {
 			continue
 		}
 		for _, l := range tongues {
-			if !evidence[l.Tag][w.Text] && l.names(w.Text) {
+			if !evidence[l.Tag][w.Text] && (l.names(w.Text) || l.holds(w.Text)) {
 				worth[l.Tag] += worthKnown
 			}
 		}
@@ -97,6 +97,12 @@ var englishGoods = sync.OnceValue(func() map[string]bool {
 	return out
 })
 
+// holds says that a word is one of the language's own besides goods. Short words are shared by too many languages.
+func (l *Tongue) holds(w string) bool {
+	english, ok := l.small[w]
+	return ok && len(w) > 3 && english != w
+}
+
 // names says that a word is one of the language's own for goods, written otherwise than in English.
 func (l *Tongue) names(w string) bool {
 	english, ok := l.good(w)
@@ -122,11 +128,11 @@ var evidence = map[string]map[string]bool{
 		color colour black white blue green small medium large actually back keep later out off into at by we they he she not don't i'd i'll it's that's what's let's hi hello okay
 		another more last first second third order buy find tell about say said again who will be been has had did but then than so up down us our`),
 	"de": heardWords(`ich bitte der das dem den des ein eine einen einer einem eines und oder nicht kein keine keinen ist sind habe haben hatte mochte mochten wurde wurden will nehme nimm nehmen brauche
-		mir mich uns sie verdopple tausche ersetze behalte reicht warte hilfe wir mein meine meinen meinem meiner ihr ihre auf aus mit von fur im zum zur bei noch doch auch schon nur mal gern gerne danke ja nein guten hallo tschuss
+		mir mich uns sie vielen dank horen verdopple tausche ersetze behalte reicht warte hilfe wir mein meine meinen meinem meiner ihr ihre auf aus mit von fur im zum zur bei noch doch auch schon nur mal gern gerne danke ja nein guten hallo tschuss
 		warenkorb korb wie viel was welche welchen welcher wieviel gibt kostet kosten zeigen zeig legen lege leg raus rein weg wieder statt lieber zwei drei vier funf sechs sieben acht neun zehn
 		grosse grosser kleiner schwarz weiss blau grun gelb grau braun tasse tassen bluse schal socken kerze schuhe tasche kann konnen konnten soll entferne losche andere mach machen
 		erste ersten zweite zweiten dritte letzte davon dazu daraus heraus zuruck spater alles nichts etwas sonst wo wann warum guten tag morgen abend wollte hatten stuck paar dutzend halbes meinte entschuldigung`),
-	"es": heardWords(`yo el los las prefiero pon deshaz duplica busco borrame quitame quiteme ensename enseneme muestreme anademe agregame agregueme cambiame cambieme saqueme sacame primeros total ponme pongame guardame apartame elimina eliminame vacie mejor una uno unos unas del al y o que por favor para con sin mi mis tu su sus se lo le les quiero quisiera necesito dame deme ponme ponga pon anade anada agrega agregue anadir
+	"es": heardWords(`yo el los las prefiero pon deshaz duplica triplica borre tercer primer articulo cada saca busco borrame quitame quiteme ensename enseneme muestreme anademe agregame agregueme cambiame cambieme saqueme sacame primeros total ponme pongame guardame apartame elimina eliminame vacie mejor una uno unos unas del al y o que por favor para con sin mi mis tu su sus se lo le les quiero quisiera necesito dame deme ponme ponga pon anade anada agrega agregue anadir
 		quita quite saca saque elimina borra cambia cambie muestra muestrame ensename ensene tienen tiene hay cuanto cuesta cuestan gracias hola si esta este ese esa eso esos esas estos estas
 		mas menos tambien otro otra otros otras dos tres cuatro cinco seis siete ocho nueve diez doce carrito talla color negro negra blanco blanca azul verde rojo roja gris marron
 		primero primera segunda segundo tercera tercero ultimo ultima mejor perdon lugar vez todo todos todas nada algo ya ahora luego tarde buenos buenas dias tardes noches me gustaria puede podria docena par

@@ -287,6 +287,20 @@ func (l *Tongue) good(w string) (string, bool) {
 	return "", false
 }
 
+// Kind says that a word tells goods apart and names none: a colour, a material, a size.
+func (l *Tongue) Kind(w string) bool {
+	english, ok := l.good(w)
+	if !ok {
+		return false
+	}
+	for _, known := range l.kinds {
+		if known == english {
+			return true
+		}
+	}
+	return false
+}
+
 // forms are a word and the same word with another ending.
 func (l *Tongue) forms(w string) []string {
 	out := []string{w}

@@ -18,7 +18,7 @@ var germanShort = map[string]string{
 	"IMPIN":   `(?:leg|lege|legen|tu|tue|tun|pack|packe|packen|steck|stecke|stecken|stell|stelle|stellen|gib|geben|setz|setze|setzen|nimm|nehmen|nehme|fug|fuge|fugen|schreib|schreiben|schreibe|mach|machen|hau|haun)`,
 	"CHANGE":  `(?:ander|andere|andern|wechsle|wechsel|wechseln|setz|setze|setzen|stell|stelle|stellen|mach|mache|machen|erhoh|erhohe|erhohen|reduzier|reduziere|reduzieren|korrigier|korrigiere|korrigieren)`,
 	"SWAP":    `(?:tausch|tausche|tauschen|wechsle|wechsel|wechseln|ersetz|ersetze|ersetzen)`,
-	"WISH":    `(?:(?:ich|wir) (?:hatte|hatten|mochte|mochten|will|wollen|wollte|wollten|brauche|brauchen|brauch|nehme|nehmen|nahme|wunsche|kaufe|kaufen|bestelle|bestellen|wurde|wurden)(?: (?:gern|gerne|bitte|auch|gern noch|gerne noch|dann|mir|uns|lieber gern))*)`,
+	"WISH":    `(?:(?:ich|wir) (?:hatte|hatten|mochte|mochten|will|wollen|wollte|wollten|brauche|brauchen|brauch|brauchte|brauchten|nehme|nehmen|nahme|wunsche|kaufe|kaufen|bestelle|bestellen|wurde|wurden)(?: (?:gern|gerne|bitte|auch|gern noch|gerne noch|dann|mir|uns|lieber gern))*)`,
 	"INV":     `(?:(?:hatte|mochte|will|wollte|brauche|nehme|nahme|kaufe) (?:ich|wir)(?: (?:gern|gerne|bitte|auch))*)`,
 	"HAVE":    `(?: (?:haben|kaufen|bestellen|nehmen|bekommen|kriegen|mitnehmen))?`,
 }
@@ -45,6 +45,9 @@ var germanOrder = []turnOf{
 	{`wie (?:hoch|teuer) ist (?:die|meine|der) (?:gesamt)?(?:summe|rechnung|warenkorb|betrag|gesamtpreis)`, `WHAT IS MY TOTAL`},
 	{`was ist (?:die|meine) (?:gesamt)?summe`, `WHAT IS MY TOTAL`},
 
+	{`(?:was|wie viel|wieviel) (?:muss|mussen|soll) (?:ich|wir) (?:denn |jetzt |dafur )*(?:be)?zahlen`, `WHAT IS MY TOTAL`},
+	{`was (?:habe|hab|haben) (?:ich|wir) (?:denn |jetzt |schon |bisher |bis jetzt |alles |gerade )*(?:bestellt|ausgesucht|genommen|ausgewahlt|drin|hinzugefugt)`, `WHAT IS IN MY CART`},
+
 	// Corrections.
 	{`(?:nein|ne|ach|oh) (?:nein |doch )?(?:ich meine|ich meinte|meinte ich)`, `NO I MEAN`},
 	{`(?:mach|machen|mache) FILL(?:daraus|draus|davon) (?:lieber |doch |besser |bitte )*Y END`, `MAKE IT Y`},
@@ -59,6 +62,7 @@ var germanOrder = []turnOf{
 	{`MODAL WHOFILLX (?:LATER )?(?:zurucklegen|aufheben|aufbewahren|merken|vormerken|speichern|beiseitelegen|beiseite legen|zur seite legen) END`, `SAVE X FOR LATER`},
 	{`X LATER (?:zurucklegen|aufheben|merken|speichern|bitte|vormerken)? ?END`, `SAVE X FOR LATER`},
 	{`(?:hol|hole|holen|leg|lege|legen|tu|tun|pack|packen|nimm|nehmen|bring|bringen|stell|stellen) FILLX (?:(?:doch |bitte )*wieder (?:bitte )*(?:zuruck )?(?:CARTIN|rein|hinein|zuruck|dazu)(?: CARTIN)?|zuruck CARTIN)(?: bitte)? END`, `BRING BACK X`},
+	{`(?:jetzt |nun |dann )?INV (?P<x>[^.,?]+?) (?:jetzt |nun )?doch(?: noch)? , (?:bitte )?wieder (?:zuruck )?(?:CARTIN|rein|dazu) END`, `BRING BACK X`},
 	{`(?:hol|hole|holen) FILLX (?:wieder )?zuruck(?: bitte)? END`, `BRING BACK X`},
 	{`MODAL WHOFILLX wieder (?:CARTIN )?(?:zuruckholen|reinlegen|zurucklegen|haben|legen|reintun|hinzufugen) END`, `BRING BACK X`},
 
@@ -70,6 +74,7 @@ var germanOrder = []turnOf{
 	{`(?:WISH |INV |geben sie mir |gib mir )?(?:lieber |doch |bitte )*(?P<y>[^.,?]+?) (?:statt|anstatt|anstelle)(?: von| des| der| dem)? X(?: haben| nehmen)? END`, `I WOULD LIKE Y INSTEAD OF X`},
 
 	// Changes.
+	{`(?P<x>(?:die|den|das|der|meine|meinen) [^.,?]+?) (?:bitte )?nicht (?:in |als )?[^.,?]+? , sondern (?:in |als )?Y(?: bitte)? END`, `CHANGE X TO Y`},
 	{`CHANGE FILL(?:die |den |das )?(?:menge|anzahl|zahl|stuckzahl)(?: von| der| des| bei| fur)?(?: den| der| dem| meinen)? X (?:auf|zu|in) (?P<y>[^.,?]+?)(?: um| hoch| runter| herunter| ab)? END`, `CHANGE X TO Y`},
 	{`CHANGE FILL(?:die |den |das )?(?:menge|anzahl|zahl|stuckzahl|grosse|farbe) (?:auf|zu|in) (?P<y>[^.,?]+?)(?: um| hoch| runter| herunter| ab)? END`, `CHANGE IT TO Y`},
 	{`CHANGE FILL(?:die |den |das )?(?:grosse|farbe) (?:von |der |des |bei |fur )(?:der |den |dem )?X (?:auf|zu|in) (?P<y>[^.,?]+?)(?: um| ab)? END`, `CHANGE X TO Y`},
@@ -85,6 +90,10 @@ var germanOrder = []turnOf{
 	{`verdreifach\w* FILL(?:die (?:menge|anzahl) (?:der |von |des )?)?X END`, `TRIPLE X`},
 
 	// Taking out.
+	{`(?:WISH |INV )?(?:bitte )?nur (?P<x>(?:die|den|das) [^.,?]+?) ,? ?(?:und )?(?:die|den|das|der) (?:andere|anderen|rest|ubrigen)(?: bitte| doch)? (?:nicht|weg|raus|OUT)(?: bitte)? END`, `REMOVE EVERYTHING BUT X`},
+	{`(?P<x>(?:die|den|das|der|meine|meinen) [^.,?]+?) (?:kannst|konnen|konntest|konnten) (?:du|sie) (?:bitte |ruhig |auch |doch )*(?:REMINF|OUT (?:nehmen|tun)|OUT) END`, `REMOVE X`},
+	{`(?P<x>(?:die|den|das|der|meine|meinen) [^.,?]+?) (?:lasse|lass|lassen) (?:ich|wir) (?:doch |lieber )*(?:OUT|aus|sein) END`, `REMOVE X`},
+	{`(?:bitte )?(?P<x>(?:die|den|das|der|meine|meinen) [^.,?]+?) (?:bitte |wieder )*REMINF(?: bitte)? END`, `REMOVE X`},
 	{`(?P<x>(?:die|den|das|der|meine|meinen) [^.,?]+?) (?:doch |lieber |jetzt )*nicht(?: mehr)? , (?:bitte )?IMPOUT FILL(?:die|das|den|es|sie|ihn) (?:bitte )?OUT END`, `REMOVE X`},
 	{`(?P<x>(?:die|den|das|der|meine|meinen) [^.,?]+?) (?:doch|lieber|jetzt) (?:doch )?nicht(?: mehr)?(?: bitte)? END`, `I DO NOT WANT X`},
 	{`(?:WISH )?(?:bitte )?nur (?:ein|eine|einen) XHAVE(?: bitte)? END`, `I ONLY WANT ONE X`},
@@ -129,6 +138,7 @@ var germanOrder = []turnOf{
 	{`(?:was|welche) (?:gibt es|haben sie|hast du) (?:denn )?(?:noch|sonst noch|sonst)(?: so| davon| da)* END`, `WHAT ELSE DO YOU HAVE`},
 
 	// Putting in.
+	{`(?:und )?(?:noch ?mal|noch einmal|nochmals|wieder) (?:dieselbe|dieselben|dasselbe|denselben|das gleiche|die gleiche|die gleichen|den gleichen) X END`, `ADD ANOTHER X`},
 	{`(?:und )?noch X (?:davon )?(?:mehr )?(?:dazu|drauf|hinzu|rein)(?: bitte)? END`, `noch X`},
 	{`noch (?P<n>\d[\d_]*)(?: davon| von denen| stuck)(?: bitte| mehr)? END`, `ADD N MORE OF THOSE`},
 	{`noch (?P<n>\d[\d_]*) END`, `ADD N MORE`},

@@ -7,13 +7,13 @@ var spanishShort = map[string]string{
 	"ME":      `(?:me|nos|le|les|te)?`,
 	"FILL":    `(?:(?:me|nos|por favor|tambien|ahora|entonces|ya|mejor|solo) )*`,
 	"CAN":     `(?:(?:me |nos )?(?:puede|puedes|podria|podrias|pueden|podria usted) (?:usted )?(?:me |nos )?(?:por favor )?)?`,
-	"ADD":     `(?:(?:pon|ponga|pongan|pones|pongas|poner|anade|anada|anades|anadan|anadir|agrega|agregas|agregue|agregar|mete|meta|metes|meter|incluye|incluya|incluir|suma|sume|sumar|apunta|apunte|apuntar|echa|eche|echar|coloca|coloque|colocar)(?:me|nos|le|les|lo|la|los|las|melo|mela|melos|melas)?|(?:de|da|trae|traiga|consigue|consiga)(?:me|nos|melo|mela))`,
+	"ADD":     `(?:(?:pon|ponga|pongan|pones|pongas|poner|anade|anada|anades|anadan|anadir|agrega|agregas|agregue|agregar|mete|meta|metes|meter|incluye|incluya|incluir|suma|sume|sumar|apunta|apunte|apuntar|echa|eche|echar|coloca|coloque|colocar)(?:me|nos|le|les|lo|la|los|las|melo|mela|melos|melas)?|(?:de|da|dar|trae|traer|traiga|consigue|consiga)(?:me|nos|melo|mela))`,
 	"REMOVE":  `(?:quita|quite|quiten|quitar|saca|saque|sacar|elimina|elimine|eliminar|borra|borre|borrar|retira|retire|retirar|suprime|suprima|cancela|cancele|cancelar)(?:me|nos|le|les|lo|la|los|las|melo|mela|melos|melas)?`,
 	"CHANGE":  `(?:cambia|cambie|cambien|cambiar|modifica|modifique|modificar|ajusta|ajuste|sube|suba|subir|baja|baje|bajar|pasa|pase|pasar|actualiza|actualice)(?:me|nos|le|les|lo|la|los|las|melo|mela)?`,
 	"SAVE":    `(?:guarda|guarde|guardar|aparta|aparte|apartar|reserva|reserve|reservar|deja|deje|dejar)(?:me|nos|le|lo|la|los|las|melo|mela)?`,
 	"BACK":    `(?:devuelve|devuelva|devolver|regresa|regrese|regresar|recupera|recupere|recuperar|(?:vuelve|vuelva|volver) a (?:poner|meter|anadir|agregar|incluir)|trae|traiga|traer)(?:me|nos|le|lo|la|los|las)?`,
 	"SHOW":    `(?:muestra|muestre|mostrar|ensena|ensene|ensenar|busca|busque|buscar|encuentra|encuentre|encontrar)(?:me|nos|le)?`,
-	"LATER":   `(?:para|por) (?:mas tarde|despues|luego|otro dia|otra vez|la proxima|el proximo dia|mas adelante)`,
+	"LATER":   `(?:para|por) (?:mas tarde|despues|luego|otro dia|otra vez|la proxima vez|la proxima|el proximo dia|mas adelante)`,
 	"WANT":    `(?:quiero|quisiera|queria|necesito|deseo|prefiero|me gustaria|me gustarian|querria|me quedo con|me llevo|llevo|compro|tomo|me apetece|queremos|necesitamos|nos llevamos|pideme|pidame|pida|pide|pedir)`,
 	"PLS":     `(?: por favor| gracias| ya| entonces)*`,
 }
@@ -36,6 +36,10 @@ var spanishOrder = []turnOf{
 	{`cuanto (?:es|seria|suma|cuesta|sale|va|llevo|debo|son|vale) (?:todo(?: junto)?|en total|el total|todo en total|hasta ahora)`, `WHAT IS MY TOTAL`},
 	{`(?:cual|cuanto) es (?:el|mi) total`, `WHAT IS MY TOTAL`},
 
+	{`cuanto (?:tengo que|hay que|debo|voy a|me toca|habria que) ?(?:pagar)?`, `WHAT IS MY TOTAL`},
+	{`que (?:llevo|he|tengo) (?:ya )?(?:pedido|puesto|anadido|elegido|comprado|escogido)(?: hasta ahora| ya)?`, `WHAT IS IN MY CART`},
+	{`(?:WANT )?(?:empezar|comenzar) (?:de cero|de nuevo|otra vez|desde cero|desde el principio)`, `START OVER`},
+
 	// Corrections.
 	{`(?:mejor )?(?:que sean|que sea|ponme mejor|pon que sean|dejalo en|dejelo en|hazlo|haga que sean|cambialo a|cambielo a|mejor ponga|mejor pon) (?:mejor )?(?P<y>\d[\d_]*|un[oa]?)PLS END`, `MAKE IT Y`},
 	{`(?:mejor )?(?:que sean|que sea) (?:mejor )?YPLS END`, `MAKE IT Y`},
@@ -45,6 +49,7 @@ var spanishOrder = []turnOf{
 	{`CANSAVE X LATERPLS END`, `SAVE X FOR LATER`},
 	{`CANSAVE X (?:a un lado|aparte|en favoritos|en la lista de deseos)PLS END`, `SAVE X FOR LATER`},
 	{`X LATERPLS END`, `SAVE X FOR LATER`},
+	{`(?:ahora |ahora si |al final |al final si |si )?(?:WANT )?(?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) , (?:pon|ponga|mete|meta|anada|anade)(?:lo|la|los|las|melo|mela) (?:otra vez|de nuevo|de vuelta)(?: CARTIN)?PLS END`, `BRING BACK X`},
 	{`CANBACK X CARTINPLS END`, `BRING BACK X`},
 	{`CANBACK X (?:de vuelta|otra vez|de nuevo)(?: CARTIN)?PLS END`, `BRING BACK X`},
 	{`CAN(?:devuelve|devuelva|recupera|recupere|(?:vuelve|vuelva) a (?:poner|meter|anadir|agregar))(?:me|lo|la|los|las)? XPLS END`, `BRING BACK X`},
@@ -59,6 +64,9 @@ var spanishOrder = []turnOf{
 	{`(?:WANT |ADD )?(?P<y>[^.,?]+?) (?:en (?:lugar|vez)) (?P<x>del? [^.?]+?)PLS END`, `I WOULD LIKE Y INSTEAD OF X`},
 
 	// Changes.
+	{`(?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) ,? ?no (?:lo |la |los |las )?(?:quiero |quisiera )?(?:en |de )?[^.,?]+? ,? ?sino (?:en |de )?YPLS END`, `CHANGE X TO Y`},
+	{`(?:puede|podria) ser (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) en YPLS END`, `CHANGE X TO Y`},
+	{`, numero N`, `, SIZE N`},
 	{`CANCHANGE (?:la )?(?:cantidad|numero|talla|color) (?:de (?:la |el |los |las )?|del )X (?:a|en|por) YPLS END`, `CHANGE X TO Y`},
 	{`CANCHANGE (?:la |el )?(?:cantidad|numero|talla|color) (?:a|en|por) (?:la |el )?YPLS END`, `CHANGE IT TO Y`},
 	{`CANCHANGE (?P<x>[^.,?]+?) (?:a la|al|a|en) YPLS END`, `CHANGE X TO Y`},
@@ -73,6 +81,9 @@ var spanishOrder = []turnOf{
 	{`(?:triplica|triplique) (?:la cantidad de )?XPLS END`, `TRIPLE X`},
 
 	// Taking out.
+	{`(?:WANT )?(?:solo|solamente|nada mas) (?:WANT )?(?P<x>(?:el|la|los|las) [^.,?]+?) ,? ?(?:y )?(?:el|la|los|las|lo) (?:otro|otra|otros|otras|demas|resto) noPLS END`, `REMOVE EVERYTHING BUT X`},
+	{`(?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) ,? ?(?:me )?(?:lo|la|los|las) (?:puede|puedes|podria|podrias) (?:quitar|sacar|borrar|eliminar|retirar)PLS END`, `REMOVE X`},
+	{`(?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) ,? ?(?:mejor |al final |ya )*no me (?:lo|la|los|las) (?:llevo|quedo|voy a llevar)PLS END`, `I DO NOT WANT X`},
 	{`(?P<x>(?:el|la|los|las) [^.,?]+?) (?:(?:ya |mejor )?no )?, (?:mejor )?(?:quita|quite|saca|saque|elimina|elimine|borra|borre)(?:lo|la|los|las|melo|mela)PLS END`, `REMOVE X`},
 	{`(?:WANT |ADD )?(?:solo|solamente|nada mas) (?:quiero |quisiera )?un[oa]? XPLS END`, `I ONLY WANT ONE X`},
 	{`(?:WANT |ADD )?(?:solo|solamente|nada mas) (?:quiero |quisiera )?N XPLS END`, `I ONLY WANT N X`},

@@ -118,10 +118,18 @@ func (t *turn) inTongue() ([]evercart.Thought, error) {
 	return t.step()
 }
 
-// calls says that goods of the shop are called by a word, in their titles.
+// calls says that goods of the shop are called by a word of its language: in their titles, or, where it is a colour or the like, in
+// their options ("creme" is not what makes a crème brûlée).
 func (t *turn) calls(word string) bool {
+	tag, _, _ := strings.Cut(strings.ToLower(t.prompt.Locale), "-")
+	kind := t.tongues[tag].words.Kind(word)
+	is := func(text string) bool {
+		return slices.ContainsFunc(hear.Tokens(text), func(w hear.Token) bool { return w.Text == word })
+	}
 	f := t.ask(evercart.Query{Words: word, Limit: 3})
 	return slices.ContainsFunc(f.Hits, func(h evercart.Hit) bool {
-		return slices.ContainsFunc(hear.Tokens(h.Product.Title), func(w hear.Token) bool { return w.Text == word })
+		return !kind && is(h.Product.Title) || slices.ContainsFunc(h.Product.Variants, func(v evercart.Variant) bool {
+			return slices.ContainsFunc(v.Options, func(o evercart.Option) bool { return is(o.Value) })
+		})
 	})
 }

@@ -14,7 +14,7 @@ func TestTongues(t *testing.T) {
 	c := open(t, "understanding", "catalog.csv")
 	for _, lang := range []string{"de", "es"} {
 		for _, given := range []string{lang, "en-US"} {
-			cases := casesOf(t, "testdata/"+lang+".txt")
+			cases := slices.Concat(casesOf(t, "testdata/"+lang+".txt"), casesOf(t, "testdata/"+lang+"2.txt"))
 			right, changed := 0, 0
 			for _, k := range cases {
 				k.Lang = given

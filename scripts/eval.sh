@@ -37,9 +37,11 @@ if [ -f "$goods" ]; then
 		echo
 		echo "== understanding: rules/testdata/heard_$lang.txt"
 		"$bin/evercart" eval understanding "rules/testdata/heard_$lang.txt" --catalog "$goods" --locale "$lang" "${brain[@]}" --notes
-		echo
-		echo "== understanding: rules/testdata/$lang.txt"
-		"$bin/evercart" eval understanding "rules/testdata/$lang.txt" --catalog "$goods" "${brain[@]}" --notes
+		for set in "rules/testdata/$lang.txt" "rules/testdata/${lang}2.txt"; do
+			echo
+			echo "== understanding: $set"
+			"$bin/evercart" eval understanding "$set" --catalog "$goods" "${brain[@]}" --notes
+		done
 	done
 	for set in rules/testdata/heard*.txt rules/testdata/talks.txt; do
 		case $set in *heard_* | *heard2_*) continue ;; esac

@@ -122,9 +122,12 @@ func (g *Goods) add(id, title string) {
 	g.names = append(g.names, named{id, strings.TrimSuffix(strings.ReplaceAll(title, "&", "and"), "s")})
 }
 
+// andsOf are the words of other languages for the "and" of a name: "Fig und Cedar Candle".
+var andsOf = strings.NewReplacer(" und ", " and ", " y ", " and ", " e ", " and ")
+
 // in lists the products that a text names, in the order of their first mention.
 func (g Goods) in(text string) []string {
-	text = strings.ToLower(text)
+	text = andsOf.Replace(strings.ToLower(text))
 	type mention struct {
 		id string
 		at int
