@@ -17,6 +17,7 @@ var german = &Tongue{
 	and:    "und", joined: true, half: []string{"einhalb", "undeinhalb"},
 	likeMarks: map[string]string{"ae": "a", "oe": "o", "ue": "u"},
 	small: lexicon(
+		"zuruckgeben/zuruckschicken/zurucksenden=return|ruckgabe/rucksendung=returns|umtausch/umtauschen=exchange|versand/versandkosten=shipping|lieferung=delivery|liefern/liefert=deliver|lieferzeit=delivery time|offnungszeiten=opening hours|geoffnet/offen=open|garantie=warranty|bezahlen/zahlen=pay|kostenlos/gratis=free|wie lange=how long|rabatt=discount|bestellung=order",
 		"cafe noir=cafe noir|creme brulee=creme brulee|cold brew=cold brew|crew neck=crew neck|tote bag=tote bag",
 		"ein/eine/einen/einem/einer/eines/nen/ne/n=a|der/die/das/den/dem/des=the|dieser/diese/dieses/diesen/diesem/jener/jene=this|mein/meine/meinen/meinem/meiner/meines/unser/unsere/unseren=my|ihr/ihre/ihren/ihrem=your|sein/seine/seinen=his",
 		"ich=i|wir=we|du/sie/ihr=you|er=he|es=it|mir/mich=me|uns=us|ihnen/dir/dich/euch=you|man=one|wer=who",

@@ -13,6 +13,7 @@ var spanish = &Tongue{
 	scales: map[string]int{"cien": 100, "ciento": 100, "doscientos": 200, "trescientos": 300, "quinientos": 500, "mil": 1000},
 	and:    "y", half: []string{"medio", "media"},
 	small: lexicon(
+		"devolver/devolverlo/devolverla=return|devolucion/devoluciones=returns|cambio/cambios=exchange|envio/envios/gastos de envio=shipping|entrega=delivery|entregan/envian=do you deliver|horario/horarios=opening hours|abren/abierto/abierta/abiertos=open|garantia=warranty|pagar=pay|gratis/gratuito=free|cuanto tiempo/cuanto tarda/cuanto tardan=how long|descuento=discount|pedido=order",
 		"cafe noir=cafe noir|creme brulee=creme brulee|cold brew=cold brew|crew neck=crew neck|tote bag=tote bag",
 		"un/una=a|unos/unas=some|el/la/los/las/lo=the|este/esta/estos/estas/ese/esa/esos/esas/aquel/aquella=that|mi/mis/nuestro/nuestra=my|tu/tus/su/sus=your",
 		"yo=i|nosotros=we|tu/usted/ustedes/vosotros=you|me/mi=me|nos=us|se/le/les/te=|eso/esto=that|ella/ello=it|ellos/ellas=them",

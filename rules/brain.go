@@ -75,6 +75,8 @@ type turn struct {
 	prompt evercart.Prompt
 	state  evercart.State
 	voice  *speak.Voice
+	said   string              // the words, where they are not English
+	asking func(string) string // a question as the shop's answers know it; nil = as it is
 
 	memory    memory
 	clauses   int  // of the turn

@@ -237,7 +237,11 @@ func (t *turn) namesGoods(x string) bool {
 
 // askShop has the shop's own words answer.
 func (t *turn) askShop(c clause) outcome {
-	return outcome{calls: []call{{"answer_question", map[string]any{"question": evercart.Clip(c.x, 1000)}}}}
+	question := c.x
+	if t.asking != nil {
+		question = t.asking(question)
+	}
+	return outcome{calls: []call{{"answer_question", map[string]any{"question": evercart.Clip(question, 1000)}}}}
 }
 
 // person hands the shopper on, where there is somebody.

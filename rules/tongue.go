@@ -113,9 +113,28 @@ func (t *turn) inTongue() ([]evercart.Thought, error) {
 	}
 	t.tables.say, t.tables.option, t.tables.optionOf = l.say, l.option, l.of
 	if words {
-		t.prompt.Now.Words = evercart.Private(l.english(t.prompt.Now.Words.Reveal(), t.calls))
+		t.said = t.prompt.Now.Words.Reveal()
+		t.prompt.Now.Words = evercart.Private(l.english(t.said, t.calls))
+		t.ownQuestions()
 	}
 	return t.step()
+}
+
+// ownQuestions lets a question be known as it was said, where the shop's answers are written in the language of it.
+func (t *turn) ownQuestions() {
+	knows, english := t.knows, t.prompt.Now.Words.Reveal()
+	if knows == nil {
+		return
+	}
+	t.knows = func(question string) bool {
+		return question == english && knows(t.said) || knows(question)
+	}
+	t.asking = func(question string) string {
+		if question == english && knows(t.said) {
+			return t.said
+		}
+		return question
+	}
 }
 
 // calls says that goods of the shop are called by a word of its language: in their titles, or, where it is a colour or the like, in

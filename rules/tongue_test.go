@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/catalog"
 	"github.com/evercart/evercart/rules"
 	"github.com/evercart/evercart/trial/eval"
 )
@@ -100,5 +102,30 @@ func TestShortAnswersKeepTheLanguage(t *testing.T) {
 	}
 	if a := v.say("Please add a wool throw"); len(v.state.Cart.Lines) != 1 || !strings.Contains(a.text, "added") {
 		t.Errorf("said %q", a.text)
+	}
+}
+
+// TestQuestionsInTongues: a shop whose answers are written in German is asked in German, one whose are in English in English words.
+func TestQuestionsInTongues(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ known, want string }{
+		{"zurückgeben", "Kann ich die Schuhe zurückgeben?"},
+		{"return", "can i the shoes return?"},
+	} {
+		k := counterOf(t, catalog.Sample())
+		k.brain = rules.New(rules.Config{Catalog: k.index, Shop: evercart.DefaultShop(), Knows: func(q string) bool { return strings.Contains(q, c.known) }})
+		p := evercart.Prompt{Locale: "de-DE", Now: evercart.Exchange{Turn: "t", Words: "Kann ich die Schuhe zurückgeben?"}}
+		asked := ""
+		for th, err := range k.brain.Think(t.Context(), p) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if th.Call != nil {
+				asked += th.Call.Tool + " " + string(th.Call.Args.Reveal())
+			}
+		}
+		if want := `answer_question {"question":"` + c.want + `"}`; asked != want {
+			t.Errorf("%s known: %s, want %s", c.known, asked, want)
+		}
 	}
 }
