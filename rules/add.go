@@ -245,7 +245,7 @@ func (t *turn) askVariant(p evercart.Product, variants []evercart.Variant, pendi
 	}
 	what := strings.ToLower(name) + " of the " + t.name(p)
 	if own, ok := t.tables.option[strings.ToLower(name)]; ok {
-		what = fill(t.tables.optionOf, t.voice, own, t.name(p))
+		what = own + ", " + t.name(p)
 	} else if t.tables.option != nil {
 		what = t.name(p)
 	}

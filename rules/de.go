@@ -85,6 +85,7 @@ var germanOrder = []turnOf{
 	{`(?:eine|ein) (?:nummer|grosse) grosser(?: bitte)? END`, `ONE SIZE UP`},
 	{`(?:eine|ein) (?:nummer|grosse) kleiner(?: bitte)? END`, `ONE SIZE DOWN`},
 	{`(?:WISH |INV |geben sie mir |nehmen wir )?(?P<x>(?:die|den|das|mein|meine|meinen) [^.,?]+?) (?:bitte |jetzt )*(?:doch |dann )*(?:lieber|besser) (?:doch )?(?:in )?(?P<y>[^.,?]+?)HAVE(?: bitte)? END`, `CHANGE X TO Y`},
+	{`(?:ach |dann )?(?:doch |bitte )*(?:lieber|besser) (?:doch )?in Y(?: bitte)? END`, `CHANGE IT TO Y`},
 	{`verdoppel\w* FILL(?:die (?:menge|anzahl) (?:der |von |des )?)?X END`, `DOUBLE X`},
 	{`verdopple FILL(?:die (?:menge|anzahl) (?:der |von |des )?)?X END`, `DOUBLE X`},
 	{`verdreifach\w* FILL(?:die (?:menge|anzahl) (?:der |von |des )?)?X END`, `TRIPLE X`},

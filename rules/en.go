@@ -45,7 +45,6 @@ type tables struct {
 	before         map[string]bool   // what stands before those whom goods are for
 	again          map[string]bool   // words that speak of the last search
 	option         map[string]string // names of options, to ask for one; English has the catalogue's own
-	optionOf       string            // an option of a thing: {1} the option, {2} the thing
 	say            map[string]string // sentences that only this room says; {1} is the first argument
 }
 

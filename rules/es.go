@@ -77,6 +77,7 @@ var spanishOrder = []turnOf{
 	{`(?:en )?una talla (?:mas pequena|menos|mas chica|menor)PLS END`, `ONE SIZE DOWN`},
 	{`(?:prefiero|mejor|mejor quiero) (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) (?:en|de la|de) (?:talla )?YPLS END`, `CHANGE X TO Y`},
 	{`(?:WANT )?(?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) ,? ?(?:mejor|la prefiero|lo prefiero|los prefiero|las prefiero) (?:en|de) YPLS END`, `CHANGE X TO Y`},
+	{`mejor (?:en|de) (?:la |el )?YPLS END`, `CHANGE IT TO Y`},
 	{`(?:duplica|duplique|dobla|doble) (?:la cantidad de )?XPLS END`, `DOUBLE X`},
 	{`(?:triplica|triplique) (?:la cantidad de )?XPLS END`, `TRIPLE X`},
 

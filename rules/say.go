@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/speak"
@@ -46,7 +48,8 @@ func fill(s string, v *speak.Voice, args ...any) string {
 	if s == "" {
 		return ""
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	first, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[n:]
 }
 
 // name is what a product is called aloud.

@@ -21,7 +21,6 @@ type tongue struct {
 	order  []ordered
 	say    map[string]string
 	option map[string]string // names of options, to ask for one
-	of     string            // "{1} of the {2}"
 }
 
 type ordered struct {
@@ -36,13 +35,12 @@ func tongues() map[string]*tongue {
 		order  []turnOf
 		say    map[string]string
 		option map[string]string
-		of     string
 	}{
-		"de": {germanShort, germanOrder, germanSay, germanOptions, "{1}, {2}"},
-		"es": {spanishShort, spanishOrder, spanishSay, spanishOptions, "{1}, {2}"},
+		"de": {germanShort, germanOrder, germanSay, germanOptions},
+		"es": {spanishShort, spanishOrder, spanishSay, spanishOptions},
 	} {
 		words, _ := hear.TongueOf(tag)
-		l := &tongue{words: words, say: t.say, option: t.option, of: t.of}
+		l := &tongue{words: words, say: t.say, option: t.option}
 		for _, o := range t.order {
 			l.order = append(l.order, compileTurn(t.short, o))
 		}
@@ -111,7 +109,7 @@ func (t *turn) inTongue() ([]evercart.Thought, error) {
 	if !ok {
 		return t.step()
 	}
-	t.tables.say, t.tables.option, t.tables.optionOf = l.say, l.option, l.of
+	t.tables.say, t.tables.option = l.say, l.option
 	if words {
 		t.said = t.prompt.Now.Words.Reveal()
 		t.prompt.Now.Words = evercart.Private(l.english(t.said, t.calls))

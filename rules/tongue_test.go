@@ -129,3 +129,13 @@ func TestQuestionsInTongues(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstLetter: a sentence that begins with a mark keeps it.
+func TestFirstLetter(t *testing.T) {
+	t.Parallel()
+	v := open(t, "understanding", "catalog.csv").visit(nil, nil)
+	v.given = "es-ES"
+	if a := v.say("Ponga tres en mi carrito"); !strings.HasPrefix(a.text, "¿A qué artículo") {
+		t.Errorf("%q", a.text)
+	}
+}
