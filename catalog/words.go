@@ -232,6 +232,17 @@ func (v *vocabulary) has(stem string) bool {
 	return ok
 }
 
+func isNumber(s string) bool {
+	_, took := hear.For("en").Number([]hear.Token{{Text: s}}, 0)
+	return took > 0
+}
+
+// mishearsNumber says that recognisers write this word for a number.
+func mishearsNumber(word string) bool {
+	_, ok := hear.For("en").Mistaken(word)
+	return ok
+}
+
 // heardAs gives the stems that a word unknown to the catalogue was probably meant for, best first, at most three.
 func (v *vocabulary) heardAs(word string) []string {
 	if len(word) < 2 || strings.Trim(word, "0123456789.") == "" {
@@ -243,6 +254,9 @@ func (v *vocabulary) heardAs(word string) []string {
 	}
 	var guesses []guess
 	see := func(s string, limit int) {
+		if isNumber(s) && !mishearsNumber(word) { // "flour" asks for no set of four; "free pack" does mean a three-pack
+			return
+		}
 		d := hear.Distance(word, s, limit)
 		stem := v.surfaces[s].stem
 		if d > limit || slices.ContainsFunc(guesses, func(g guess) bool { return g.stem == stem && g.dist <= d }) {

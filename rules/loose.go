@@ -24,6 +24,9 @@ func (t *turn) loose(c clause) (outcome, bool) {
 	if text == "" || len(c.more) > 0 || c.asked || c.question() || cueElse.MatchString(text) || c.want == wantCannot && !t.tables.speakers[firstWord(text)] {
 		return outcome{}, false
 	}
+	if t.read(text).bad || t.read(c.x).bad { // "minus three" and "half a" are no quantities, however they are read
+		return outcome{}, false
+	}
 	x, ok := t.mentioned("- " + text)
 	if !ok {
 		return outcome{}, false
