@@ -184,14 +184,3 @@ func (l *Language) Ordinal(words []Token, i int) (n, took int) {
 }
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-
-// Confusable gives the number that a recogniser takes this one for, and 0 where there is none: thirteen and thirty.
-func Confusable(n int) int {
-	switch {
-	case n >= 13 && n <= 19:
-		return (n - 10) * 10
-	case n >= 30 && n <= 90 && n%10 == 0:
-		return n/10 + 10
-	}
-	return 0
-}

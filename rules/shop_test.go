@@ -239,6 +239,3 @@ func linesOf(lines []evercart.Line) []line {
 	slices.SortFunc(out, func(a, b line) int { return strings.Compare(string(a.SKU), string(b.SKU)) })
 	return out
 }
-
-// everything lists all products.
-func (c *counter) everything() []evercart.Product { return c.products }
