@@ -33,8 +33,11 @@ func (a *Agent) attach(ctx context.Context, at evercart.Attach) (evercart.State,
 		if evercart.CodeOf(err) != evercart.NotFound || !at.Begin {
 			return s, err
 		}
-		if _, err := a.Store.Load(a.system(ctx), id); evercart.CodeOf(err) != evercart.NotFound { // there, and another's
-			return evercart.State{}, firstOf(err, s404())
+		if _, err := a.Store.Load(a.system(ctx), id); evercart.CodeOf(err) != evercart.NotFound {
+			if err != nil {
+				return evercart.State{}, err
+			}
+			return a.join(ctx, at) // begun by another connection since, or another's
 		}
 	}
 	who, err := a.speaker(ctx, caller, at)

@@ -2,6 +2,7 @@ package agent_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -44,6 +45,24 @@ func TestAttach(t *testing.T) {
 	bad := &evercart.Seed{Cart: []evercart.SeedLine{{SKU: "NOPE", Quantity: 1}}}
 	_, err = b.agent.Attach(b.ctx, evercart.Attach{Begin: true, Seed: bad})
 	wantCode(t, err, evercart.NotFound)
+}
+
+// Many connections of one shopper at once begin a session together: none is told that it is not there.
+func TestBegunTogether(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for n := range 40 {
+		id := evercart.SessionID(fmt.Sprintf("11111111-2222-4333-8444-%012d", n))
+		var all sync.WaitGroup
+		for range 16 {
+			all.Go(func() {
+				if s, err := b.agent.Attach(b.ctx, evercart.Attach{Session: id, User: "ben", Begin: true}); err != nil || s.Session != id {
+					t.Error(s.Session, err)
+				}
+			})
+		}
+		all.Wait()
+	}
 }
 
 // A session that is named is that one, and becomes the shopper's open one, which those without an id join; another shopper's
