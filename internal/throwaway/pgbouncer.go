@@ -1,4 +1,4 @@
-package pgtest
+package throwaway
 
 import (
 	"errors"
@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
-	"testing"
 	"time"
 )
 
@@ -20,30 +19,23 @@ type Bouncer struct {
 	dir  string
 }
 
-// Bouncer starts one with so many connections to each database; it goes with the test.
-func (s *Server) Bouncer(tb testing.TB, connections int) *Bouncer {
-	tb.Helper()
-	b, err := s.bouncer(connections)
-	absent(tb, err)
-	tb.Cleanup(b.stop)
-	return b
-}
-
 // URL connects as a role to a database, through the bouncer.
 func (b *Bouncer) URL(database, role string) string { return at(b.Port, database, role) }
 
-func (b *Bouncer) stop() {
+// Stop ends it.
+func (b *Bouncer) Stop() {
 	if b.main != nil {
 		b.main.end(syscall.SIGTERM)
 	}
 	_ = os.RemoveAll(b.dir)
 }
 
-func (s *Server) bouncer(connections int) (*Bouncer, error) {
+// Bouncer starts one with so many connections to each database.
+func (s *Postgres) Bouncer(connections int) (*Bouncer, error) {
 	path, err := exec.LookPath("pgbouncer")
 	if err != nil {
 		if path = "/usr/sbin/pgbouncer"; !executable(path) {
-			return nil, fmt.Errorf("pgbouncer: %w", errAbsent)
+			return nil, fmt.Errorf("pgbouncer: %w", ErrAbsent)
 		}
 	}
 	b := &Bouncer{}
@@ -62,7 +54,7 @@ func (s *Server) bouncer(connections int) (*Bouncer, error) {
 	c := exec.Command(path, filepath.Join(b.dir, "ini"))
 	s.as(c)
 	if b.main, err = run(c, filepath.Join(b.dir, "log")); err != nil {
-		b.stop()
+		b.Stop()
 		return nil, err
 	}
 	err = b.main.until(func() error {
@@ -73,7 +65,7 @@ func (s *Server) bouncer(connections int) (*Bouncer, error) {
 		return conn.Close()
 	})
 	if err != nil {
-		b.stop()
+		b.Stop()
 		return nil, err
 	}
 	return b, nil

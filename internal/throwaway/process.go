@@ -1,4 +1,4 @@
-package pgtest
+package throwaway
 
 import (
 	"errors"
@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"time"
 )
+
+const patience = 30 * time.Second // how long a server may take to answer, or to end
 
 // unprivileged finds an account for servers that root may not run; nil = the present one will do.
 func unprivileged() (*syscall.Credential, error) {
@@ -34,7 +36,7 @@ func unprivileged() (*syscall.Credential, error) {
 
 // folder makes one that belongs to that account. It lies in the system's own folder of temporary files, since others are
 // closed to it.
-func (s *Server) folder(prefix string) (string, error) {
+func (s *Postgres) folder(prefix string) (string, error) {
 	dir, err := os.MkdirTemp("", prefix)
 	if err != nil || s.who == nil {
 		return dir, err
@@ -42,7 +44,7 @@ func (s *Server) folder(prefix string) (string, error) {
 	return dir, os.Chown(dir, int(s.who.Uid), int(s.who.Gid))
 }
 
-func (s *Server) as(c *exec.Cmd) {
+func (s *Postgres) as(c *exec.Cmd) {
 	c.Dir = s.dir
 	c.SysProcAttr = attributes(s.who)
 }
@@ -79,7 +81,7 @@ func run(c *exec.Cmd, log string) (*process, error) {
 // until waits for a server to answer.
 func (p *process) until(ready func() error) error {
 	var err error
-	for end := time.Now().Add(start); time.Now().Before(end); {
+	for end := time.Now().Add(patience); time.Now().Before(end); {
 		if err = ready(); err == nil {
 			return nil
 		}
@@ -97,7 +99,7 @@ func (p *process) end(with syscall.Signal) {
 	_ = p.cmd.Process.Signal(with)
 	select {
 	case <-p.done:
-	case <-time.After(start):
+	case <-time.After(patience):
 		_ = p.cmd.Process.Kill()
 		<-p.done
 	}
