@@ -1,0 +1,77 @@
+package evercart
+
+import (
+	"context"
+	"time"
+)
+
+// Cache holds bounded copies of sessions near all nodes. It may vanish at any moment, and nothing waits there alone: every
+// error of it is a miss. What it gives is a hint: before a copy is given out, its version is compared with the head.
+//
+// A copy enters under a lease alone: a token that was placed before the truth was read or written. Every write and every
+// erasure takes the token away, and so does the loss of the cache itself, so that what was read before never stands after.
+// A copy is never replaced by an older one.
+type Cache interface {
+	// Get gives the copy of a session, if it is not older than at, and lengthens its stay; an older one is thrown away. A miss
+	// is NotFound, with the lease for one Fill: the newest one alone counts. Unavailable.
+	Get(ctx context.Context, k CacheKey, at Seq) (Cached, Lease, error)
+	// Fill keeps what was read from the store after the lease was given. ClaimLost when the lease stands no more or a newer
+	// write is known, TooLarge, Unavailable: in all of them nothing is kept.
+	Fill(context.Context, CacheKey, Lease, Cached) error
+	// Wrote tells of writes, after their commit: older copies and all leases of these sessions go. One that brings a body under
+	// a lease that still stands leaves the new copy instead. The leases it gives, one a write, are for the next write of each by the
+	// same node ("" = a newer write is known). Unavailable.
+	Wrote(context.Context, ...CacheWrite) ([]Lease, error)
+	// Forget takes away all that is there of these sessions, leases too. Unavailable.
+	Forget(context.Context, ...CacheKey) error
+}
+
+// CacheKey names a copy: of one store, one life, one session. What an ended life or another store left behind is never found.
+type CacheKey struct {
+	Epoch   string // of the store, from Heads.Epoch
+	Life    Life
+	Session SessionID
+}
+
+// Cached is the copy of a session at a version. Body is opaque and holds no words in the clear.
+type Cached struct {
+	Seq  Seq
+	Body []byte
+}
+
+// CacheWrite is what a commit tells a Cache. Without a Body the copy just goes.
+type CacheWrite struct {
+	Key   CacheKey
+	Seq   Seq
+	Lease Lease
+	Body  []byte
+}
+
+// Lease is the right to one Fill or one Wrote with a body; "" is none.
+type Lease string
+
+// MaxCached bounds a Body, in bytes: what is larger is read from the store.
+const MaxCached = 64 << 10
+
+// Heads is brought by stores that several processes write: the newest version of sessions, without reading them.
+type Heads interface {
+	// Heads gives the heads of those sessions that are there and that the caller may see, in no order.
+	Heads(context.Context, ...SessionID) ([]Head, error)
+	// Epoch names the store as it stands: another database, a restored one or a promoted standby has another.
+	Epoch(context.Context) (string, error)
+}
+
+// Head is the version of a session. Two heads are the same state only when all of it is equal: a store that lost its last
+// commits (a promoted standby, a restored dump) reaches a Seq a second time, at another moment.
+type Head struct {
+	Session SessionID
+	Seq     Seq
+	At      time.Time // of the event Seq
+	Life    Life
+	Subject Subject
+}
+
+// Of says that a state is the one that this head names.
+func (h Head) Of(s State) bool {
+	return h.Session == s.Session && h.Seq == s.Seq && h.Life == s.Life && h.At.Equal(s.Touched)
+}
