@@ -28,6 +28,10 @@ var rooms = map[string][]string{
 	"hot":       {".", "internal"},
 	"sqlite":    {".", "internal"},
 	"postgres":  {".", "internal"},
+	"redis":     {".", "internal"}, // cache, bus and shared rates over the network
+	"memory":    {".", "internal"}, // the same three in one process
+	"cachetest": {".", "internal"},
+	"bustest":   {".", "internal"},
 	"keys":      {".", "internal"},
 	"jobs":      {".", "internal"},
 	"wire":      {"."},
@@ -45,12 +49,13 @@ var rooms = map[string][]string{
 }
 
 // suites are imported from test files alone.
-var suites = []string{"storetest", "braintest", "fake", "test", "internal/testdata", "internal/pgtest"}
+var suites = []string{"storetest", "braintest", "cachetest", "bustest", "fake", "test", "internal/testdata", "internal/pgtest", "internal/redistest"}
 
 // vendors names the rooms, or single packages below internal/, whose files may import a dependency: its types stop there.
 var vendors = map[string][]string{
 	"modernc.org/sqlite":            {"internal/litedb"}, // one way to open a file, for sqlite and keys
 	"github.com/jackc/pgx":          {"postgres"},
+	"github.com/redis/go-redis":     {"redis"},
 	"github.com/coder/websocket":    {"gateway", "client", "trial"},
 	"github.com/spf13/cobra":        {"cmd"},
 	"github.com/knadh/koanf":        {"app"},

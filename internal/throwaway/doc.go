@@ -1,5 +1,5 @@
-// Package throwaway starts servers of others, for tests and trials: PostgreSQL and PgBouncer, on free ports of the loopback,
-// flushed to disk as in earnest. They end with this process, in whatever way it ends.
+// Package throwaway starts servers of others, for tests and trials: PostgreSQL, PgBouncer and Redis, on free ports of the
+// loopback, PostgreSQL flushed to disk as in earnest. They end with this process, in whatever way it ends.
 package throwaway
 
 import "errors"
