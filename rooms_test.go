@@ -38,6 +38,7 @@ var rooms = map[string][]string{
 	"client":    {".", "wire"}, // the root for its error codes alone
 	"gateway":   {".", "wire", "speak", "internal"},
 	"dashboard": {".", "wire", "speak", "internal"},
+	"channel":   {".", "wire", "speak", "hear", "internal", "parent"}, // voice platforms: the kit, a codec each below it
 	"trial":     {".", "wire", "client", "internal", "parent"},
 	"storetest": {".", "internal"},
 	"braintest": {".", "internal"},
@@ -56,7 +57,7 @@ var vendors = map[string][]string{
 	"modernc.org/sqlite":            {"internal/litedb"}, // one way to open a file, for sqlite and keys
 	"github.com/jackc/pgx":          {"postgres"},
 	"github.com/redis/go-redis":     {"redis"},
-	"github.com/coder/websocket":    {"gateway", "client", "trial"},
+	"github.com/coder/websocket":    {"gateway", "client", "trial", "channel"},
 	"github.com/spf13/cobra":        {"cmd"},
 	"github.com/knadh/koanf":        {"app"},
 	"github.com/prometheus":         {"app", "gateway"},
