@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
@@ -8,23 +9,29 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/gateway"
+	"github.com/evercart/evercart/keys"
 )
 
 // access gathers who may speak. Where keys are configured, a further admin key of this start alone lets this machine's own
 // commands in: it stands in the data folder, for its owner only.
-func (s *Server) access() (gateway.Keys, error) {
-	if err := s.folder.make(); err != nil {
-		return gateway.Keys{}, err
-	}
-	signing, err := s.folder.secret("token.key", 32)
-	if err != nil {
-		return gateway.Keys{}, err
-	}
-	k := gateway.Keys{Signing: []gateway.SigningKey{{ID: "1", Secret: signing}}, API: s.config.APIKeys, Admin: s.config.AdminKeys}
+func (s *Server) access() gateway.Keys {
+	k := gateway.Keys{API: s.config.APIKeys, Admin: s.config.AdminKeys}
 	if !k.Anonymous() {
 		k.Admin = append(append([]string(nil), k.Admin...), randomText(24))
 	}
-	return k, nil
+	return k
+}
+
+// signing is what session tokens are signed with: of the folder, or of the shop where nodes share their keys, since a token that
+// one node made is shown to another.
+func (s *Server) signing(ctx context.Context, ring *keys.Ring) (k []gateway.SigningKey, err error) {
+	var secret []byte
+	if s.config.Keys != "" {
+		secret, err = ring.Shop(ctx, "token")
+	} else {
+		secret, err = s.folder.secret("token.key", 32)
+	}
+	return []gateway.SigningKey{{ID: "1", Secret: secret}}, err
 }
 
 // newNode names a process start.

@@ -37,22 +37,13 @@ func Examine(ctx context.Context, c Config) (Diagnosis, error) {
 	if _, err := os.Stat(f.data()); c.Postgres == "" && errors.Is(err, fs.ErrNotExist) {
 		return d, fmt.Errorf("%s: there is no data yet", c.Data)
 	}
-	d.rights(f)
+	d.rights(f, c.masterFile())
 	if r := f.live(ctx); r != nil {
 		d.addf(true, "server", "runs at %s", r.URL)
 	} else {
 		d.addf(true, "server", "none is running on this folder")
 	}
-	if err := f.whole(); err != nil {
-		d.addf(false, "keys", "%v", err)
-		return d, nil
-	}
-	master, err := keys.Master(f.master())
-	if err != nil {
-		d.addf(false, "keys", "%v", err)
-		return d, nil
-	}
-	ring, err := keys.Open(ctx, f.keys(), master)
+	ring, err := c.openKeys(ctx)
 	if err != nil {
 		d.addf(false, "keys", "%v", err)
 		return d, nil
@@ -99,9 +90,9 @@ func orFine(bad []string, fine string) string {
 }
 
 // rights: nobody but the owner may read what is in the folder.
-func (d *Diagnosis) rights(f folder) {
+func (d *Diagnosis) rights(f folder, master string) {
 	open := []string{}
-	for _, path := range []string{f.data(), f.keys(), f.master(), f.server(), filepath.Join(string(f), "token.key")} {
+	for _, path := range []string{f.data(), f.keys(), master, f.server(), filepath.Join(string(f), "token.key")} {
 		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
 			open = append(open, filepath.Base(path))
 		}
@@ -122,14 +113,20 @@ func Backup(ctx context.Context, c Config, to string) ([]BackupFile, error) {
 	if err := os.MkdirAll(to, 0o700); err != nil {
 		return nil, err
 	}
-	var out []BackupFile
-	parts := []struct{ what, from string }{{"data", f.data()}, {"keys", f.keys()}}
+	parts := []struct {
+		what, base string
+		copy       func(path string) error
+	}{
+		{"data", filepath.Base(f.data()), func(path string) error { return sqlite.Copy(ctx, f.data(), path) }},
+		{"keys", filepath.Base(f.keys()), func(path string) error { return c.copyKeys(ctx, path) }},
+	}
 	if c.Postgres != "" { // the database has tools of its own, pg_dump before all
 		parts = parts[1:]
 	}
+	var out []BackupFile
 	for _, b := range parts {
-		path := filepath.Join(to, filepath.Base(b.from))
-		if err := sqlite.Copy(ctx, b.from, path); err != nil {
+		path := filepath.Join(to, b.base)
+		if err := b.copy(path); err != nil {
 			return out, fmt.Errorf("backup of %s: %w", b.what, err)
 		}
 		info, err := os.Stat(path)
@@ -139,4 +136,16 @@ func Backup(ctx context.Context, c Config, to string) ([]BackupFile, error) {
 		out = append(out, BackupFile{b.what, path, info.Size()})
 	}
 	return out, nil
+}
+
+// copyKeys copies the file of keys, or what is in the database of keys, to a file of keys.
+func (c Config) copyKeys(ctx context.Context, path string) error {
+	if c.Keys == "" {
+		return sqlite.Copy(ctx, folder(c.Data).keys(), path)
+	}
+	ring, err := c.openKeys(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(ring.Backup(ctx, path), ring.Close())
 }

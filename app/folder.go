@@ -30,8 +30,8 @@ func (f folder) make() error {
 
 // whole refuses a folder of which a part is missing that the rest is worth nothing without: in its place a new, empty one
 // would be made, nobody would be found again, and what was lost would seem never to have been.
-func (f folder) whole() error {
-	for _, pair := range [][2]string{{f.data(), f.keys()}, {f.keys(), f.master()}} {
+func (f folder) whole(master string) error {
+	for _, pair := range [][2]string{{f.data(), f.keys()}, {f.keys(), master}} {
 		if has(pair[0]) && !has(pair[1]) {
 			return fmt.Errorf("%s is missing, and without it %s cannot be read: restore it from a backup; to begin anew, move the whole folder away",
 				pair[1], filepath.Base(pair[0]))

@@ -15,6 +15,8 @@ type Config struct {
 	Addr     string `key:"addr" default:"127.0.0.1:8080" help:"address to listen on; without API keys only a loopback address is allowed"`
 	Data     string `key:"data" default:"./evercart-data" help:"folder of the database, the shoppers' keys and the secrets"`
 	Postgres string `key:"postgres" help:"URL of a PostgreSQL database that keeps the data in place of a file in the folder (evercart migrate makes its tables); a password is better kept in PGPASSFILE or the environment"`
+	Keys     string `key:"keys" help:"URL of another PostgreSQL database, which keeps the shoppers' keys in place of a file in the folder, so that several nodes can share them (evercart migrate makes its tables)"`
+	Master   string `key:"master-key" help:"file of the master key, which wraps the shoppers' keys; the same for every node; default: master.key in the data folder"`
 	Replicas int    `key:"replicas" default:"0" help:"synchronous standbys that every commit must have reached; a database that waits for fewer is refused"`
 
 	// What it sells.
@@ -86,6 +88,9 @@ func Options() []Option {
 func (c Config) Check() error {
 	if c.Data == "" {
 		return fmt.Errorf("data: a folder is needed")
+	}
+	if c.Keys != "" && c.Postgres != "" && c.shared().Is(c.Postgres) {
+		return fmt.Errorf("keys: a database of its own is needed, not the one of the data: a dump of the data would carry the keys")
 	}
 	if c.TurnLimit < 2*time.Second || c.TurnLimit > 10*time.Minute {
 		return fmt.Errorf("turn-limit: 2s to 10m")

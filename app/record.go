@@ -27,14 +27,7 @@ func (s *Server) openStore(ctx context.Context) (*keys.Ring, record, error) {
 	if err := s.folder.make(); err != nil {
 		return nil, nil, err
 	}
-	if err := s.folder.whole(); err != nil {
-		return nil, nil, err
-	}
-	master, err := keys.Master(s.folder.master())
-	if err != nil {
-		return nil, nil, err
-	}
-	ring, err := keys.Open(ctx, s.folder.keys(), master)
+	ring, err := s.config.openKeys(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -62,7 +55,7 @@ func (s *Server) openRecord(ctx context.Context, ring *keys.Ring) (record, error
 }
 
 // holdFolder keeps other processes from the folder, as the file of a store would, so that commands find who holds it. Other
-// nodes have folders of their own, with the same keys in them.
+// nodes have folders of their own.
 func (s *Server) holdFolder() error {
 	lock := flock.New(s.folder.data() + ".lock")
 	held, err := lock.TryLock()
@@ -88,11 +81,23 @@ func (s *Server) near(store record) evercart.Store {
 	return hot.New(store, hot.Config{})
 }
 
-// Migrate makes the tables of a PostgreSQL database, or brings them up to date, and lets a role serve from them.
-func Migrate(ctx context.Context, c Config, login string) error {
+// Migrate makes the tables of the configured databases, or brings them up to date, and lets a role serve from them. With
+// from, a file of keys is brought into the database of keys.
+func Migrate(ctx context.Context, c Config, login, from string) error {
 	var logins []string
 	if login != "" {
 		logins = append(logins, login)
 	}
-	return postgres.Migrate(ctx, c.Postgres, logins...)
+	if c.Postgres != "" {
+		if err := postgres.Migrate(ctx, c.Postgres, logins...); err != nil {
+			return err
+		}
+	}
+	if c.Keys == "" {
+		return nil
+	}
+	if err := keys.Migrate(ctx, c.Keys, logins...); err != nil || from == "" {
+		return err
+	}
+	return keys.Import(ctx, c.Keys, from)
 }

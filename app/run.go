@@ -59,8 +59,15 @@ func (s *Server) welcome() string {
 
 // place is where the data is. A URL is not printed: it may hold a password.
 func (s *Server) place() string {
+	data, secrets := s.config.Data, s.config.Data
 	if s.config.Postgres != "" {
-		return "PostgreSQL; the keys in " + s.config.Data
+		data = "PostgreSQL"
 	}
-	return s.config.Data
+	if s.config.Keys != "" {
+		secrets = "a PostgreSQL database of their own"
+	}
+	if data == secrets {
+		return data
+	}
+	return data + "; the keys in " + secrets
 }

@@ -51,10 +51,7 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err erro
 			err = errors.Join(err, s.Stop(context.WithoutCancel(ctx)))
 		}
 	}()
-	access, err := s.access()
-	if err != nil {
-		return nil, err
-	}
+	access := s.access()
 	if err := gateway.CheckAddr(c.Addr, access); err != nil {
 		return nil, err
 	}
@@ -63,6 +60,9 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err erro
 	}
 	ring, store, err := s.openStore(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if access.Signing, err = s.signing(ctx, ring); err != nil {
 		return nil, err
 	}
 	ctx = evercart.As(ctx, evercart.Caller{Shop: evercart.DefaultShop().ID, Role: evercart.RoleSystem})

@@ -6,13 +6,11 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
-	"database/sql"
 	"errors"
 	"sync"
 	"time"
 
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/internal/litedb"
 )
 
 const (
@@ -21,21 +19,26 @@ const (
 	keyLen = 32
 )
 
-const schema = `
-CREATE TABLE life (                -- one key a life; destroyed ones stay, empty, so that they never come back
-  life      TEXT PRIMARY KEY,
-  wrapped   BLOB,                  -- under the master key; NULL = destroyed
-  begun     INTEGER NOT NULL,      -- Unix ms
-  destroyed INTEGER
-) STRICT, WITHOUT ROWID;
-CREATE TABLE shop (                -- keys of the whole shop
-  name      TEXT PRIMARY KEY,
-  wrapped   BLOB NOT NULL
-) STRICT, WITHOUT ROWID;`
+// chest is where wrapped keys lie. What it says has a code.
+type chest interface {
+	// begin keeps a key, unless there is one; Gone once destroyed.
+	begin(ctx context.Context, life evercart.Life, wrapped []byte, now time.Time) error
+	// wrapped finds a key. NotFound, Gone.
+	wrapped(ctx context.Context, life evercart.Life) ([]byte, error)
+	// destroy ends a key for good; again = no change.
+	destroy(ctx context.Context, life evercart.Life, now time.Time) error
+	// shop finds a key of the whole shop, or keeps this one.
+	shop(ctx context.Context, name string, fresh []byte) ([]byte, error)
+	// lives counts the keys that are not destroyed.
+	lives(ctx context.Context) (int, error)
+	// backup copies everything to a new file of keys.
+	backup(ctx context.Context, path string) error
+	close() error
+}
 
-// Ring implements evercart.Keys on a SQLite file.
+// Ring implements evercart.Keys on a file, or on a database that several nodes share.
 type Ring struct {
-	db     *litedb.DB
+	chest  chest
 	master cipher.AEAD
 	hash   []byte // of the whole shop
 	clock  evercart.Clock
@@ -62,6 +65,10 @@ func WithClock(c evercart.Clock) Option { return func(r *Ring) { r.clock = c } }
 // Open opens or makes the file of keys. master is 32 bytes (see Master). Invalid for another length, Unauthorized when it is
 // not the master key of this file, Unavailable when the file cannot be opened, Damaged when it is no file of keys.
 func Open(ctx context.Context, path string, master []byte, options ...Option) (*Ring, error) {
+	return openRing(ctx, master, options, func(c evercart.Clock) (chest, error) { return openFile(ctx, path, c) })
+}
+
+func openRing(ctx context.Context, master []byte, options []Option, open func(evercart.Clock) (chest, error)) (*Ring, error) {
 	const op = "keys.Open"
 	if len(master) != keyLen {
 		return nil, evercart.Errorf(evercart.Invalid, op, "a master key has %d bytes", keyLen)
@@ -74,33 +81,29 @@ func Open(ctx context.Context, path string, master []byte, options ...Option) (*
 	for _, o := range options {
 		o(r)
 	}
-	if r.db, err = litedb.Open(ctx, litedb.Config{Path: path, Readers: 4, Migrations: []string{schema}}); err != nil {
-		return nil, errorOf(err, op)
+	if r.chest, err = open(r.clock); err != nil {
+		return nil, err
 	}
-	if r.hash, err = r.shopKey(ctx, "hash"); err != nil {
-		return nil, errors.Join(errorOf(err, op), r.db.Close())
+	if r.hash, err = r.Shop(ctx, "hash"); err != nil {
+		return nil, errors.Join(err, r.chest.close())
 	}
 	return r, nil
 }
 
-// Close ends the use of the file; again = no change.
+// Close ends the use of the keys; again = no change.
 func (r *Ring) Close() error {
 	r.mu.Lock()
 	clear(r.cache)
 	r.mu.Unlock()
-	return r.db.Close()
+	return r.chest.close()
 }
 
-// Backup writes a copy of the keys to a new file. Keep it apart from the data, and no longer than an erasure may take.
-func (r *Ring) Backup(ctx context.Context, path string) error {
-	return errorOf(r.db.CopyTo(ctx, path), "keys.Backup")
-}
+// Backup writes a copy of the keys to a new file, which Open opens with the same master key. Keep it apart from the data, and
+// no longer than an erasure may take.
+func (r *Ring) Backup(ctx context.Context, path string) error { return r.chest.backup(ctx, path) }
 
 // Lives counts the keys that are not destroyed.
-func (r *Ring) Lives(ctx context.Context) (n int, err error) {
-	err = r.db.Row(ctx, `SELECT count(*) FROM life WHERE wrapped IS NOT NULL`).Scan(&n)
-	return n, errorOf(err, "keys.Lives")
-}
+func (r *Ring) Lives(ctx context.Context) (n int, err error) { return r.chest.lives(ctx) }
 
 // Begin implements evercart.Keys.
 func (r *Ring) Begin(ctx context.Context, life evercart.Life) error {
@@ -112,45 +115,15 @@ func (r *Ring) Begin(ctx context.Context, life evercart.Life) error {
 	if err != nil {
 		return err
 	}
-	err = r.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
-		n, err := tx.Exec(`INSERT INTO life(life, wrapped, begun) VALUES(?, ?, ?) ON CONFLICT DO NOTHING`, string(life), wrapped, r.clock.Now().UnixMilli())
-		if err != nil || n == 1 {
-			return err
-		}
-		var gone bool
-		if err := tx.Row(`SELECT wrapped IS NULL FROM life WHERE life = ?`, string(life)).Scan(&gone); err != nil {
-			return err
-		}
-		if gone {
-			return destroyed(op)
-		}
-		return nil
-	})
-	return errorOf(err, op)
+	return r.chest.begin(ctx, life, wrapped, r.clock.Now())
 }
 
-// Destroy implements evercart.Keys. When it returns nil, the key is in neither the file nor its log.
+// Destroy implements evercart.Keys. When it returns nil, no process can read the key any more, but those that hold it
+// unwrapped; a file of keys, and its log, have not got its bytes either.
 func (r *Ring) Destroy(ctx context.Context, life evercart.Life) error {
-	const op = "keys.Destroy"
-	err := r.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
-		now := r.clock.Now().UnixMilli()
-		_, err := tx.Exec(`INSERT INTO life(life, wrapped, begun, destroyed) VALUES(?, NULL, ?, ?)
-			ON CONFLICT(life) DO UPDATE SET wrapped = NULL, destroyed = coalesce(destroyed, excluded.destroyed)`, string(life), now, now)
-		return err
-	})
+	err := r.chest.destroy(ctx, life, r.clock.Now())
 	r.drop(life)
-	if err != nil {
-		return errorOf(err, op)
-	}
-	for try := range 5 {
-		if err = r.db.Checkpoint(ctx); err == nil {
-			return nil
-		}
-		if serr := r.clock.Sleep(ctx, time.Duration(try+1)*20*time.Millisecond); serr != nil {
-			break
-		}
-	}
-	return errorOf(err, op)
+	return err
 }
 
 // Drop forgets an unwrapped key: another process has destroyed it.
@@ -174,7 +147,7 @@ func (r *Ring) MAC(ctx context.Context, of evercart.Life, data []byte) ([]byte, 
 // Hash implements evercart.Keys.
 func (r *Ring) Hash(_ context.Context, data []byte) ([]byte, error) { return sum(r.hash, data), nil }
 
-// key finds the key of a life, in memory or in the file.
+// key finds the key of a life, in memory or where it lies.
 func (r *Ring) key(ctx context.Context, of evercart.Life, op string) (held, error) {
 	now := r.clock.Now()
 	r.mu.Lock()
@@ -203,15 +176,9 @@ func (r *Ring) key(ctx context.Context, of evercart.Life, op string) (held, erro
 }
 
 func (r *Ring) fetch(ctx context.Context, of evercart.Life, op string) (held, error) {
-	var wrapped []byte
-	err := r.db.Row(ctx, `SELECT wrapped FROM life WHERE life = ?`, string(of)).Scan(&wrapped)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return held{}, evercart.Errorf(evercart.NotFound, op, "no key of this life")
-	case err != nil:
-		return held{}, errorOf(err, op)
-	case wrapped == nil:
-		return held{}, destroyed(op)
+	wrapped, err := r.chest.wrapped(ctx, of)
+	if err != nil {
+		return held{}, err
 	}
 	raw, err := r.unwrap(wrapped, "life/"+string(of))
 	if err != nil {
@@ -221,19 +188,13 @@ func (r *Ring) fetch(ctx context.Context, of evercart.Life, op string) (held, er
 	return held{seal: aead, mac: derive(raw, "mac")}, err
 }
 
-// shopKey reads a key of the whole shop, or makes it.
-func (r *Ring) shopKey(ctx context.Context, name string) ([]byte, error) {
+// Shop gives a key of the whole shop, which it makes when it is first asked for. Every node that shares the keys gets the same.
+func (r *Ring) Shop(ctx context.Context, name string) ([]byte, error) {
 	fresh, err := r.wrap(random(), "shop/"+name)
 	if err != nil {
 		return nil, err
 	}
-	var wrapped []byte
-	err = r.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
-		if _, err := tx.Exec(`INSERT INTO shop(name, wrapped) VALUES(?, ?) ON CONFLICT DO NOTHING`, name, fresh); err != nil {
-			return err
-		}
-		return tx.Row(`SELECT wrapped FROM shop WHERE name = ?`, name).Scan(&wrapped)
-	})
+	wrapped, err := r.chest.shop(ctx, name, fresh)
 	if err != nil {
 		return nil, err
 	}
@@ -242,6 +203,10 @@ func (r *Ring) shopKey(ctx context.Context, name string) ([]byte, error) {
 		return nil, &evercart.Error{Code: evercart.Unauthorized, Op: "keys.Open", Message: "the master key is not the one that these keys were wrapped with", Err: err}
 	}
 	return raw, nil
+}
+
+func unknown(op string) error {
+	return evercart.Errorf(evercart.NotFound, op, "no key of this life")
 }
 
 func destroyed(op string) error {
@@ -261,20 +226,4 @@ func sum(key, data []byte) []byte {
 	h := hmac.New(sha256.New, key)
 	h.Write(data)
 	return h.Sum(nil)
-}
-
-// errorOf gives a code to what the file said; what has one keeps it.
-func errorOf(err error, op string) error {
-	var ours *evercart.Error
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &ours):
-		return err
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return evercart.Wrap(err, evercart.CodeOf(err), op)
-	case errors.Is(err, litedb.ErrNewer), litedb.KindOf(err) == litedb.Corrupt:
-		return evercart.Wrap(err, evercart.Damaged, op)
-	}
-	return evercart.Wrap(err, evercart.Unavailable, op)
 }

@@ -22,6 +22,3 @@ func (c Config) WithAsync() Config {
 
 // Pool gives tests the connections.
 func (s *Store) Pool() *pgxpool.Pool { return s.pool }
-
-// Asked is asked.
-func Asked(names string) int { return asked(names) }

@@ -150,15 +150,6 @@ func TestConnectionsCut(t *testing.T) {
 	t.Logf("%d changes acknowledged over %d cuts, %d commits were looked up", acked, cuts, s.Stats().Lost)
 }
 
-func TestAsked(t *testing.T) {
-	t.Parallel()
-	for names, want := range map[string]int{"": 0, " ": 0, "a": 1, "a, b": 1, "*": 1, "2 (a, b, c)": 2, "FIRST 2 (a, b)": 2, "ANY 3 (*)": 3, "ANY 1(a,b)": 1} {
-		if got := postgres.Asked(names); got != want {
-			t.Errorf("%q asks for %d, want %d", names, got, want)
-		}
-	}
-}
-
 // Nodes that start at once migrate once; a program that finds no tables, or a newer program's, does not serve.
 func TestMigrate(t *testing.T) {
 	t.Parallel()

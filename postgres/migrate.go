@@ -6,11 +6,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io/fs"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/standby"
 )
 
 //go:embed migrations/*.sql
@@ -131,8 +131,8 @@ func (s *Store) inspect(ctx context.Context) error {
 		return err
 	case fsync != "on":
 		return evercart.Errorf(evercart.Invalid, op, "fsync is %s: this server does not keep what it acknowledges", fsync)
-	case asked(standbys) < s.config.Replicas:
-		return evercart.Errorf(evercart.Invalid, op, "commits wait for %d standbys (synchronous_standby_names), %d are wanted", asked(standbys), s.config.Replicas)
+	case standby.Asked(standbys) < s.config.Replicas:
+		return evercart.Errorf(evercart.Invalid, op, "commits wait for %d standbys (synchronous_standby_names), %d are wanted", standby.Asked(standbys), s.config.Replicas)
 	case !there:
 		return evercart.Errorf(evercart.Unavailable, op, "the tables are not there yet: migrate the database")
 	}
@@ -150,25 +150,6 @@ func (s *Store) inspect(ctx context.Context) error {
 		return evercart.Errorf(evercart.Unavailable, op, "the tables are of version %d, this program needs %d: migrate the database", have, len(want))
 	}
 	return nil
-}
-
-// asked is how many standbys a commit waits for by synchronous_standby_names: "", "a, b", "2 (a, b, c)", "FIRST 2 (…)", "ANY 1 (…)".
-func asked(names string) int {
-	names = strings.TrimSpace(names)
-	if names == "" {
-		return 0
-	}
-	before, _, many := strings.Cut(names, "(")
-	if !many {
-		return 1
-	}
-	n := 0
-	for word := range strings.FieldsSeq(before) {
-		if _, err := fmt.Sscanf(word, "%d", &n); err == nil {
-			return n
-		}
-	}
-	return 1
 }
 
 // sameKeys refuses a database that was begun with other keys: nobody would be found again, and what is there could not be read.

@@ -15,11 +15,12 @@ func newBackup() *cobra.Command {
 		Long: `Writes two files into the folder: the data, and apart from it the shoppers' keys. The data alone opens nobody's words. Keep
 copies of the keys for seven days at most: that is how far an erasure reaches. The secret that wraps the keys (master.key)
 is not copied: keep it where you keep secrets. Where a PostgreSQL keeps the data (--postgres), the keys alone are copied: take
-the data with pg_dump, before the keys, as a role that row security does not hold.`,
+the data with pg_dump, before the keys, as a role that row security does not hold. Keys that several nodes share (--keys) are
+copied to a file, too; evercart migrate --keys-from brings it back.`,
 		Example: "  evercart backup /var/backups/evercart",
 		Args:    exactly(1, "a folder"),
 	}
-	addOptions(cmd.Flags(), "data", "postgres")
+	addOptions(cmd.Flags(), "data", "postgres", "keys", "master-key")
 	asJSON := cmd.Flags().Bool("json", false, "print one JSON document on one line")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, err := loadConfig(cmd)

@@ -15,7 +15,7 @@ func newDoctor() *cobra.Command {
 		Example: "  evercart doctor --data /var/lib/evercart",
 		Args:    noArgs,
 	}
-	addOptions(cmd.Flags(), "data", "postgres")
+	addOptions(cmd.Flags(), "data", "postgres", "keys", "master-key")
 	asJSON := cmd.Flags().Bool("json", false, "print one JSON document on one line")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := loadConfig(cmd)

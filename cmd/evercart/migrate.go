@@ -14,21 +14,26 @@ func newMigrate() *cobra.Command {
 		Short: "Make the tables of a PostgreSQL database, or bring them up to date",
 		Long: `Makes the tables that this program needs, as their owner, and the roles that row security goes by (evercart_app, evercart_jobs,
 evercart_operator; the owner must be allowed to create roles, or they are there already). Run it before each new version is
-started; any number of copies may run at once. With --login, that role may serve from these tables: make it NOINHERIT.`,
-		Example: "  evercart migrate --postgres postgres://owner@db.example.com/shop --login shop\n  evercart serve --postgres postgres://shop@db.example.com/shop",
+started; any number of copies may run at once. With --login, that role may serve from these tables: make it NOINHERIT. With --keys,
+the tables of the shoppers' keys are made in that database, which is another one.`,
+		Example: "  evercart migrate --postgres postgres://owner@db.example.com/shop --login shop\n  evercart migrate --keys postgres://owner@db.example.com/shop_keys --login shop\n  evercart serve --postgres postgres://shop@db.example.com/shop --keys postgres://shop@db.example.com/shop_keys",
 		Args:    noArgs,
 	}
-	addOptions(cmd.Flags(), "postgres")
+	addOptions(cmd.Flags(), "postgres", "keys")
 	login := cmd.Flags().String("login", "", "role that evercart serve connects as")
+	from := cmd.Flags().String("keys-from", "", "file of keys (keys.db of a data folder whose server is stopped, or a backup) to bring into the database of --keys")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := loadConfig(cmd)
 		if err != nil {
 			return err
 		}
-		if c.Postgres == "" {
-			return usageError{fmt.Errorf("needs --postgres, the URL of the tables' owner")}
+		if c.Postgres == "" && c.Keys == "" {
+			return usageError{fmt.Errorf("needs --postgres or --keys, the URL of the tables' owner")}
 		}
-		if err := app.Migrate(cmd.Context(), c, *login); err != nil {
+		if *from != "" && c.Keys == "" {
+			return usageError{fmt.Errorf("--keys-from needs --keys, the database that they go into")}
+		}
+		if err := app.Migrate(cmd.Context(), c, *login, *from); err != nil {
 			return err
 		}
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), "The tables are up to date.")

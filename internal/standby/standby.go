@@ -1,0 +1,26 @@
+// Package standby reads what a PostgreSQL server promises about its standbys.
+package standby
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Asked is how many standbys a commit waits for by synchronous_standby_names: "", "a, b", "2 (a, b, c)", "FIRST 2 (…)", "ANY 1 (…)".
+func Asked(names string) int {
+	names = strings.TrimSpace(names)
+	if names == "" {
+		return 0
+	}
+	before, _, many := strings.Cut(names, "(")
+	if !many {
+		return 1
+	}
+	n := 0
+	for word := range strings.FieldsSeq(before) {
+		if _, err := fmt.Sscanf(word, "%d", &n); err == nil {
+			return n
+		}
+	}
+	return 1
+}

@@ -1,0 +1,228 @@
+package keys
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/standby"
+)
+
+// patience is how long the database of keys may take to answer.
+const patience = 5 * time.Second
+
+// Shared names a PostgreSQL database of keys that several nodes share. It is never the one that keeps the data: a dump of the
+// data would carry the keys, and an erasure would reach no backup.
+type Shared struct {
+	URL      string // as a role that Migrate let in; it may lead through a pooler in transaction mode
+	Replicas int    // synchronous standbys that a new key must have reached: data sealed under a lost key is lost
+}
+
+// OpenShared opens keys that several nodes share; each needs the same master key. Invalid for a URL that is none, a server that
+// does not flush or waits for fewer standbys, or a database that keeps the data; Unauthorized when it is not the master key
+// of these keys; Unavailable when the database cannot be reached or its tables are not there yet (Migrate).
+func OpenShared(ctx context.Context, s Shared, master []byte, options ...Option) (*Ring, error) {
+	return openRing(ctx, master, options, func(evercart.Clock) (chest, error) { return openShared(ctx, s) })
+}
+
+// Is says whether another URL leads to the same database, as far as their texts tell; OpenShared looks into the database itself.
+func (s Shared) Is(url string) bool {
+	ours, err := pgconn.ParseConfig(s.URL)
+	if err != nil {
+		return s.URL == url
+	}
+	other, err := pgconn.ParseConfig(url)
+	return err == nil && ours.Host == other.Host && ours.Port == other.Port && ours.Database == other.Database
+}
+
+// Begun says whether a shared database holds keys yet, and so whether there is a master key somewhere that opens them.
+func Begun(ctx context.Context, s Shared) (begun bool, err error) {
+	d, err := openShared(ctx, s)
+	if err != nil {
+		return false, err
+	}
+	defer d.pool.Close()
+	err = d.one(ctx, `SELECT EXISTS (SELECT 1 FROM evercart_keys.shop)`, nil, &begun)
+	return begun, sharedError(err, "keys.Begun")
+}
+
+// shared is a chest in a PostgreSQL database.
+type shared struct{ pool *pgxpool.Pool }
+
+var _ chest = (*shared)(nil)
+
+func openShared(ctx context.Context, s Shared) (*shared, error) {
+	const op = "keys.Open"
+	config, err := pgxpool.ParseConfig(s.URL)
+	if err != nil { // its text may hold a password
+		return nil, evercart.Errorf(evercart.Invalid, op, "this is no URL of a PostgreSQL database")
+	}
+	if config.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement { // what a pooler may lose
+		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	}
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = patience
+	}
+	if config.ConnConfig.RuntimeParams["application_name"] == "" {
+		config.ConnConfig.RuntimeParams["application_name"] = "evercart keys"
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, sharedError(err, op)
+	}
+	d := &shared{pool: pool}
+	if err := d.inspect(ctx, s.Replicas); err != nil {
+		pool.Close()
+		return nil, sharedError(err, op)
+	}
+	return d, nil
+}
+
+// inspect holds the server against what a key needs.
+func (d *shared) inspect(ctx context.Context, replicas int) error {
+	const op = "keys.Open"
+	var (
+		fsync, names string
+		there, data  bool
+		have         int
+	)
+	err := d.one(ctx, `SELECT current_setting('fsync'), current_setting('synchronous_standby_names'), to_regclass('evercart_keys.migration') IS NOT NULL, `+hasData, nil,
+		&fsync, &names, &there, &data)
+	switch {
+	case err != nil:
+		return err
+	case data:
+		return evercart.Errorf(evercart.Invalid, op, "this database keeps the data: a dump of it would carry the keys; give the keys a database of their own")
+	case fsync != "on":
+		return evercart.Errorf(evercart.Invalid, op, "fsync is %s: this server does not keep what it acknowledges", fsync)
+	case standby.Asked(names) < replicas:
+		return evercart.Errorf(evercart.Invalid, op, "commits of keys wait for %d standbys (synchronous_standby_names), %d are wanted", standby.Asked(names), replicas)
+	case !there:
+		return evercart.Errorf(evercart.Unavailable, op, "the tables of the keys are not there yet: migrate the database of the keys")
+	}
+	if err := d.one(ctx, `SELECT coalesce(max(n), 0) FROM evercart_keys.migration`, nil, &have); err != nil {
+		return err
+	}
+	if have > len(scripts) {
+		return newer(have)
+	}
+	if have < len(scripts) {
+		return evercart.Errorf(evercart.Unavailable, op, "the tables of the keys are of version %d, this program needs %d: migrate the database of the keys", have, len(scripts))
+	}
+	return nil
+}
+
+// close implements chest.
+func (d *shared) close() error {
+	d.pool.Close()
+	return nil
+}
+
+// lives implements chest.
+func (d *shared) lives(ctx context.Context) (n int, err error) {
+	err = d.one(ctx, `SELECT count(*) FROM evercart_keys.life WHERE wrapped IS NOT NULL`, nil, &n)
+	return n, sharedError(err, "keys.Lives")
+}
+
+// begin implements chest. The key is there on disk before this returns; again, and after an answer that was lost, it is the same.
+func (d *shared) begin(ctx context.Context, life evercart.Life, wrapped []byte, _ time.Time) error {
+	const op = "keys.Begin"
+	var gone bool
+	// The update changes nothing: it makes the row that is there one that is returned.
+	err := d.one(ctx, `INSERT INTO evercart_keys.life AS l (life, wrapped) VALUES($1, $2)
+		ON CONFLICT (life) DO UPDATE SET wrapped = l.wrapped RETURNING l.wrapped IS NULL`, []any{string(life), wrapped}, &gone)
+	if err == nil && gone {
+		return destroyed(op)
+	}
+	return sharedError(err, op)
+}
+
+// wrapped implements chest.
+func (d *shared) wrapped(ctx context.Context, life evercart.Life) (wrapped []byte, err error) {
+	const op = "keys.Open"
+	err = d.one(ctx, `SELECT wrapped FROM evercart_keys.life WHERE life = $1`, []any{string(life)}, &wrapped)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil, unknown(op)
+	case err != nil:
+		return nil, sharedError(err, op)
+	case wrapped == nil:
+		return nil, destroyed(op)
+	}
+	return wrapped, nil
+}
+
+// destroy implements chest. The server's own files and log forget the bytes later, as it cleans up; they are wrapped.
+func (d *shared) destroy(ctx context.Context, life evercart.Life, _ time.Time) error {
+	var done bool
+	err := d.one(ctx, `INSERT INTO evercart_keys.life AS l (life, wrapped, destroyed) VALUES($1, NULL, now())
+		ON CONFLICT (life) DO UPDATE SET wrapped = NULL, destroyed = coalesce(l.destroyed, excluded.destroyed) RETURNING true`, []any{string(life)}, &done)
+	return sharedError(err, "keys.Destroy")
+}
+
+// shop implements chest.
+func (d *shared) shop(ctx context.Context, name string, fresh []byte) (wrapped []byte, err error) {
+	const op, known = "keys.Open", `SELECT wrapped FROM evercart_keys.shop WHERE name = $1`
+	err = d.one(ctx, known, []any{name}, &wrapped)
+	if errors.Is(err, pgx.ErrNoRows) {
+		var made bool
+		err = d.one(ctx, `INSERT INTO evercart_keys.shop(name, wrapped) VALUES($1, $2) ON CONFLICT DO NOTHING RETURNING true`, []any{name, fresh}, &made)
+		if err == nil || errors.Is(err, pgx.ErrNoRows) {
+			err = d.one(ctx, known, []any{name}, &wrapped)
+		}
+	}
+	return wrapped, sharedError(err, op)
+}
+
+// one runs one statement in a transaction of its own that is flushed when it ends, whatever the server's default is, and reads
+// one row: ErrNoRows where there is none. Every statement here may run twice, so one that a broken connection took is run again.
+func (d *shared) one(ctx context.Context, query string, args []any, into ...any) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	err := d.once(ctx, query, args, into)
+	var said *pgconn.PgError
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) && ctx.Err() == nil && (!errors.As(err, &said) || said.SeverityUnlocalized != "ERROR") {
+		d.pool.Reset() // what ended this connection has often ended the others
+		err = d.once(ctx, query, args, into)
+	}
+	return err
+}
+
+func (d *shared) once(ctx context.Context, query string, args, into []any) error {
+	b := &pgx.Batch{}
+	b.Queue(`SELECT set_config('synchronous_commit', 'on', true)`)
+	b.Queue(query, args...)
+	results := d.pool.SendBatch(ctx, b)
+	defer results.Close() //nolint:errcheck // asked for below, where it counts
+	if _, err := results.Exec(); err != nil {
+		return err
+	}
+	if err := results.QueryRow().Scan(into...); err != nil {
+		return err
+	}
+	return results.Close()
+}
+
+// sharedError gives a code to what the server said; what has one keeps it.
+func sharedError(err error, op string) error {
+	var (
+		ours *evercart.Error
+		said *pgconn.PgError
+	)
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &ours):
+		return err
+	case errors.Is(err, context.Canceled):
+		return evercart.Wrap(err, evercart.Canceled, op)
+	case errors.As(err, &said) && len(said.Code) == 5 && said.Code[:2] == "42":
+		return evercart.Wrap(err, evercart.Internal, op) // a missing right or table: no retry mends it
+	}
+	return &evercart.Error{Code: evercart.Unavailable, Op: op, RetryAfter: time.Second, Err: err}
+}
