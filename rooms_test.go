@@ -54,7 +54,7 @@ var suites = []string{"storetest", "braintest", "cachetest", "bustest", "fake", 
 
 // vendors names the rooms, or single packages below internal/, whose files may import a dependency: its types stop there.
 var vendors = map[string][]string{
-	"modernc.org/sqlite":            {"internal/litedb"}, // one way to open a file, for sqlite and keys
+	"modernc.org/sqlite":            {"internal/litedb"},  // one way to open a file, for sqlite and keys
 	"github.com/jackc/pgx":          {"postgres", "keys"}, // keys that several nodes share lie in a database of their own
 	"github.com/redis/go-redis":     {"redis"},
 	"github.com/coder/websocket":    {"gateway", "client", "trial", "channel"},

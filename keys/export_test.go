@@ -15,9 +15,8 @@ const Keep = keep
 const MaxPlain = maxPlain
 
 // Wrapped gives tests the stored form of a key.
-func (r *Ring) Wrapped(ctx context.Context, life evercart.Life) (b []byte, err error) {
-	err = r.db.Read().QueryRowContext(ctx, `SELECT wrapped FROM life WHERE life = ?`, string(life)).Scan(&b)
-	return b, err
+func (r *Ring) Wrapped(ctx context.Context, life evercart.Life) ([]byte, error) {
+	return r.chest.wrapped(ctx, life)
 }
 
 // SealBomb seals what unpacks to more than any part may have.

@@ -34,6 +34,24 @@ func newRing(t *testing.T, options ...keys.Option) (*keys.Ring, string) {
 	return openRing(t, path, options...), path
 }
 
+// opener opens the same keys once more, as another process would.
+type opener func(t *testing.T, options ...keys.Option) *keys.Ring
+
+// onBoth runs a test on a file of keys and on a database that is shared.
+func onBoth(t *testing.T, test func(*testing.T, opener)) {
+	t.Helper()
+	t.Parallel()
+	t.Run("file", func(t *testing.T) {
+		t.Parallel()
+		path := filepath.Join(t.TempDir(), "keys.db")
+		test(t, func(t *testing.T, options ...keys.Option) *keys.Ring { return openRing(t, path, options...) })
+	})
+	t.Run("shared", func(t *testing.T) {
+		t.Parallel()
+		test(t, newShared(t))
+	})
+}
+
 func begin(t *testing.T, r *keys.Ring, life evercart.Life) {
 	t.Helper()
 	code(t, "begin", r.Begin(t.Context(), life), "")
@@ -46,9 +64,10 @@ func code(t *testing.T, what string, err error, want evercart.Code) {
 	}
 }
 
-func TestSealOpen(t *testing.T) {
-	t.Parallel()
-	r, _ := newRing(t)
+func TestSealOpen(t *testing.T) { onBoth(t, testSealOpen) }
+
+func testSealOpen(t *testing.T, open opener) {
+	r := open(t)
 	begin(t, r, "a")
 	random := make([]byte, 4000)
 	_, _ = rand.Read(random)
@@ -79,9 +98,10 @@ func TestSealOpen(t *testing.T) {
 	}
 }
 
-func TestDamaged(t *testing.T) {
-	t.Parallel()
-	r, _ := newRing(t)
+func TestDamaged(t *testing.T) { onBoth(t, testDamaged) }
+
+func testDamaged(t *testing.T, open opener) {
+	r := open(t)
 	begin(t, r, "a")
 	begin(t, r, "b")
 	plain := []byte(strings.Repeat("words ", 40))
@@ -107,9 +127,10 @@ func TestDamaged(t *testing.T) {
 	code(t, "too long", err, evercart.TooLarge)
 }
 
-func TestLives(t *testing.T) {
-	t.Parallel()
-	r, path := newRing(t)
+func TestLives(t *testing.T) { onBoth(t, testLives) }
+
+func testLives(t *testing.T, open opener) {
+	r := open(t)
 	_, err := r.Seal(t.Context(), "a", []byte("x"), nil)
 	code(t, "before begin", err, evercart.NotFound)
 	code(t, "no name", r.Begin(t.Context(), ""), evercart.Invalid)
@@ -133,7 +154,7 @@ func TestLives(t *testing.T) {
 	}
 
 	code(t, "close", r.Close(), "")
-	r = openRing(t, path)
+	r = open(t)
 	got, err := r.Open(t.Context(), "a", sealed, nil)
 	code(t, "after a restart", err, "")
 	if string(got) != "x" {
@@ -151,7 +172,7 @@ func TestLives(t *testing.T) {
 	}
 }
 
-func TestDestroy(t *testing.T) {
+func TestDestroyFile(t *testing.T) {
 	t.Parallel()
 	r, path := newRing(t)
 	begin(t, r, "a")
@@ -222,14 +243,15 @@ func (h *hands) move(d time.Duration) {
 }
 
 // Another process destroys a key: this one holds it no longer than Keep.
-func TestForgetsUnwrapped(t *testing.T) {
-	t.Parallel()
+func TestForgetsUnwrapped(t *testing.T) { onBoth(t, testForgetsUnwrapped) }
+
+func testForgetsUnwrapped(t *testing.T, open opener) {
 	clock := &hands{now: time.Unix(1_800_000_000, 0)}
-	r, path := newRing(t, keys.WithClock(clock))
+	r := open(t, keys.WithClock(clock))
 	begin(t, r, "a")
 	_, err := r.Seal(t.Context(), "a", []byte("x"), nil)
 	code(t, "seal", err, "")
-	code(t, "destroy elsewhere", openRing(t, path).Destroy(t.Context(), "a"), "")
+	code(t, "destroy elsewhere", open(t).Destroy(t.Context(), "a"), "")
 	_, err = r.Seal(t.Context(), "a", []byte("x"), nil)
 	code(t, "while it is held", err, "")
 	clock.move(keys.Keep)
@@ -237,21 +259,23 @@ func TestForgetsUnwrapped(t *testing.T) {
 	code(t, "afterwards", err, evercart.Gone)
 }
 
-func TestDropped(t *testing.T) {
-	t.Parallel()
-	r, path := newRing(t)
+func TestDropped(t *testing.T) { onBoth(t, testDropped) }
+
+func testDropped(t *testing.T, open opener) {
+	r := open(t)
 	begin(t, r, "a")
 	_, err := r.Seal(t.Context(), "a", []byte("x"), nil)
 	code(t, "seal", err, "")
-	code(t, "destroy elsewhere", openRing(t, path).Destroy(t.Context(), "a"), "")
+	code(t, "destroy elsewhere", open(t).Destroy(t.Context(), "a"), "")
 	r.Drop("a")
 	_, err = r.Seal(t.Context(), "a", []byte("x"), nil)
 	code(t, "told of it", err, evercart.Gone)
 }
 
-func TestParallel(t *testing.T) {
-	t.Parallel()
-	r, _ := newRing(t)
+func TestParallel(t *testing.T) { onBoth(t, testParallel) }
+
+func testParallel(t *testing.T, open opener) {
+	r := open(t)
 	var all sync.WaitGroup
 	for i := range 8 {
 		life := evercart.Life(fmt.Sprint("life", i%4))

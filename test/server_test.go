@@ -238,6 +238,9 @@ func (s *server) call(method, path string, body any, into any) int {
 		s.t.Fatal(err)
 	}
 	req.Header.Set("Content-Type", "application/json")
+	if s.admin != "" {
+		req.Header.Set("Authorization", "Bearer "+s.admin)
+	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		s.t.Fatalf("%s %s: %v", method, path, err)

@@ -93,12 +93,13 @@ type answer struct {
 
 // talk is one socket on one session.
 type talk struct {
-	t    testing.TB
-	s    *server
-	id   string
-	user string
-	conn *websocket.Conn
-	turn int
+	t     testing.TB
+	s     *server
+	id    string
+	user  string
+	token string // "" where anybody may speak
+	conn  *websocket.Conn
+	turn  int
 }
 
 func uuid() string {
@@ -121,7 +122,7 @@ func (s *server) open(id, user string) *talk {
 func (c *talk) connect() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	conn, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(c.s.url, "http")+"/ws/"+c.id, nil)
+	conn, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(c.s.url, "http")+"/ws/"+c.id+c.query(), nil)
 	if err != nil {
 		return err
 	}
@@ -136,6 +137,13 @@ func (c *talk) connect() error {
 		return fmt.Errorf("the first frame is %+v, not ready", f)
 	}
 	return nil
+}
+
+func (c *talk) query() string {
+	if c.token == "" {
+		return ""
+	}
+	return "?token=" + c.token
 }
 
 func (c *talk) send(v any) error {
