@@ -42,6 +42,8 @@ soak: ## The full counts: 20,000 acknowledged changes over 200 kills, 50,000 var
 	EVERCART_TEST_KILLS=240 $(GO) test -count=1 -timeout 60m -v -run 'Kill' ./sqlite/
 	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run 'Kill' ./test/
 	$(GO) test -run '^$$' -bench 'Turn|LongSession|Start|LargeCatalogue' -benchtime 20x ./test/
+	$(GO) run ./cmd/evercart bench --throwaway --for 30s
+	$(GO) run ./cmd/evercart bench --throwaway --for 40s --think 4s --growth 0
 
 .PHONY: bench
 bench: ## Benchmarks; ITERATIONS=1 only shows that they run

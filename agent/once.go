@@ -35,12 +35,10 @@ func (w *work) atOnce(ctx context.Context, think thinker) error {
 		if ctx.Err() != nil {
 			return evercart.AsError(context.Cause(ctx))
 		}
-		start := w.a.Clock.Now()
 		p, err := think(ctx, w.newest())
 		if err != nil {
 			return err
 		}
-		w.stage("think", start)
 		err = w.commitPlan(ctx, p)
 		switch {
 		case err == nil:
@@ -128,17 +126,21 @@ func (w *work) thought(ctx context.Context, on evercart.State) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	read := w.a.Clock.Now()
 	if w.history, err = w.a.exchanges(ctx, on, onceRecent); err != nil {
 		return nil, err
 	}
+	w.stage("read", read)
 	w.understood()
 	now := evercart.Exchange{Turn: w.id, What: w.what, Words: w.words}
 	var ask *evercart.Question
 	for n := 0; ; n++ {
+		start := w.a.Clock.Now()
 		out, err := w.step(ctx, w.prompt(ctx, p.state, now, n >= w.a.Limits.Steps), nil)
 		if err != nil {
 			return nil, err
 		}
+		w.stage("think", start)
 		if out.ask != nil {
 			ask = out.ask
 		}
@@ -166,6 +168,7 @@ func (w *work) act(ctx context.Context, p *plan, n int, out stepped) (evercart.S
 	if err := p.add(w, facts(thought(step))); err != nil {
 		return step, err
 	}
+	defer w.stage("tools", w.a.Clock.Now())
 	for _, call := range step.Calls {
 		change, result := w.readyCall(ctx, p.state, call).after(step).on(p.state)
 		step.Results = append(step.Results, result)

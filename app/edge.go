@@ -9,9 +9,13 @@ import (
 // gateway builds the edge over the agent and the store.
 func (s *Server) gateway(access gateway.Keys, e edges) (*gateway.Gateway, error) {
 	pronounce, written := s.pronounce()
+	reg := s.registry()
+	if err := counted(reg, e.tickets.store); err != nil {
+		return nil, err
+	}
 	return gateway.New(gateway.Config{
 		Conversation: e.agent, Sessions: e.store, Shoppers: e.store, Goods: e.goods, Catalog: e.index, Nodes: e.store,
-		Import: s.importer, HandOffs: e.tickets, Pronounce: pronounce, Written: written, Registry: s.registry(),
+		Import: s.importer, HandOffs: e.tickets, Pronounce: pronounce, Written: written, Registry: reg,
 		Shop: s.config.shop(), Page: talk.Files(), Images: catalog.Images(), Keys: access,
 		Clock: s.config.clock(), Log: s.log, Version: s.config.Version,
 	})

@@ -80,7 +80,11 @@ func (c *Client) do(ctx context.Context, method, path string, query url.Values, 
 	if resp.StatusCode >= http.StatusBadRequest {
 		return refusal(resp, b)
 	}
-	if out == nil {
+	switch raw := out.(type) {
+	case nil:
+		return nil
+	case *[]byte:
+		*raw = b
 		return nil
 	}
 	return evercart.Wrap(json.Unmarshal(b, out), evercart.Invalid, "client: the answer is not as expected")
@@ -298,6 +302,12 @@ func (c *Client) Alive(ctx context.Context) error {
 // Ready says whether the server can commit. Unavailable.
 func (c *Client) Ready(ctx context.Context) error {
 	return c.do(ctx, http.MethodGet, "/readyz", nil, nil, nil)
+}
+
+// Metrics gives the server's measurements in Prometheus' text format.
+func (c *Client) Metrics(ctx context.Context) (out []byte, err error) {
+	err = c.do(ctx, http.MethodGet, "/metrics", nil, nil, &out)
+	return out, err
 }
 
 // socketURL is where a session's socket is.

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/evercart/evercart/app"
+	"github.com/evercart/evercart/client"
+	"github.com/evercart/evercart/trial/bench"
+)
+
+// benchKey is where the key of a running server is read from.
+const benchKey = "EVERCART_TEST_KEY"
+
+func newBench() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "bench",
+		Short: "Measure turns a second and their times, beside what the database does by itself",
+		Long: `Lets so many live sessions take turns over WebSocket against a server of its own, in this process: on SQLite, on the PostgreSQL
+that --postgres names (its sessions stay there: use a database that is for this), or with --throwaway on a PostgreSQL that is
+started for it and goes afterwards. With --url against a running server.
+
+In the same run, single rows are inserted in transactions of their own by --clients clients. Judge by the ratios: times alone
+say little on a machine that others use too. docs/bench.md explains each figure. With --url, the key of the server is read
+from the environment: ` + benchKey + `.`,
+		Example: "  evercart bench --throwaway --for 20s\n  evercart bench --throwaway --think 4s --for 30s --growth 0 --json\n  EVERCART_TEST_KEY=… evercart bench --url https://shop.example.com --sessions 50",
+		Args:    noArgs,
+	}
+	addOptions(cmd.Flags(), "postgres", "catalog", "price-unit", "shop", "currency", "locale", "brain", "model", "openai-base-url")
+	asJSON := cmd.Flags().Bool("json", false, "print one JSON document on one line")
+	url := cmd.Flags().String("url", "", "measure the running server at this address")
+	sessions := cmd.Flags().Int("sessions", 200, "live sessions")
+	length := cmd.Flags().Duration("for", 20*time.Second, "how long turns are taken")
+	think := cmd.Flags().Duration("think", 0, "time between a reply and the next words, half to one and a half of it; 0 = closed loop")
+	clients := cmd.Flags().Int("clients", 16, "clients of the reference")
+	growth := cmd.Flags().Int("growth", 1000, "turns of one long session that is measured alone; 0 = none")
+	own := cmd.Flags().Bool("throwaway", false, "on a PostgreSQL of its own")
+	reference := cmd.Flags().String("reference", "", "URL of a role that may make a table in the server's PostgreSQL (default: as --postgres)")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *sessions < 1 || *sessions > 10_000 || *clients < 1 || *clients > 256 || *growth < 0 || *growth > 100_000 || *length < time.Second || *think < 0 {
+			return usageError{errors.New("--sessions is 1 to 10000, --clients 1 to 256, --growth 0 to 100000, --for 1s or more, --think 0s or more")}
+		}
+		c, err := loadConfig(cmd)
+		if err != nil {
+			return err
+		}
+		if *own && (*url != "" || c.Postgres != "") || *url != "" && c.Postgres != "" {
+			return usageError{errors.New("one of --url, --postgres and --throwaway")}
+		}
+		run := bench.Config{Sessions: *sessions, For: *length, Think: *think, Clients: *clients, Growth: *growth, Progress: cmd.ErrOrStderr()}
+		end, err := benched(cmd, c, &run, *url, app.BenchOptions{Throwaway: *own, Reference: *reference, Clients: *clients})
+		if err != nil {
+			return err
+		}
+		r, err := bench.Run(cmd.Context(), run)
+		if err := errors.Join(err, end(cmd.Context())); err != nil {
+			return err
+		}
+		return show(cmd, *asJSON, r, func(w io.Writer, r bench.Report) error { return r.Print(w) })
+	}
+	return cmd
+}
+
+// benched finds or starts what is measured, and gives what ends it.
+func benched(cmd *cobra.Command, c app.Config, run *bench.Config, url string, o app.BenchOptions) (func(context.Context) error, error) {
+	if url == "" {
+		b, err := app.OpenBench(cmd.Context(), c, o, quiet(cmd.ErrOrStderr()))
+		if err != nil {
+			return nil, err
+		}
+		run.Server, run.Database, run.Store = b.Client, b.Database, b.Store
+		return b.Close, nil
+	}
+	var err error
+	if run.Server, err = client.New(client.Config{URL: url, Key: os.Getenv(benchKey)}); err != nil {
+		return nil, usageError{err}
+	}
+	run.Store = "the server's own store"
+	if o.Reference == "" {
+		return func(context.Context) error { return nil }, nil
+	}
+	db, end, err := app.OpenReference(cmd.Context(), o.Reference, o.Clients)
+	if err != nil {
+		return nil, fmt.Errorf("the reference: %w", err)
+	}
+	run.Database = db
+	return end, nil
+}
