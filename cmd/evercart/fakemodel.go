@@ -13,10 +13,11 @@ import (
 func newFakeModel() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fake-model",
-		Short: "A scripted language model for tests, in the chat-completions dialect",
+		Short: "A scripted language model for tests, in the dialects of Anthropic's messages and of chat completions",
 		Long:  "A language model that says what a script tells it to: slow, held, cut or wrong on demand, and strict about what it is sent.",
 		Example: `  evercart fake-model --script script.jsonl --addr 127.0.0.1:9090
-  OPENAI_BASE_URL=http://127.0.0.1:9090/v1 evercart serve --brain openai --model fake`,
+  OPENAI_BASE_URL=http://127.0.0.1:9090/v1 evercart serve --brain openai --model fake
+  ANTHROPIC_BASE_URL=http://127.0.0.1:9090 ANTHROPIC_API_KEY=any evercart serve --brain anthropic --model fake`,
 		Args: noArgs,
 	}
 	script := cmd.Flags().String("script", "", "file with the script, - for standard input")

@@ -4,43 +4,63 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/evercart/evercart/internal/sse"
 )
 
 // answer is a rule's answer, filled in for one request.
 type answer struct {
 	Answer
+	dialect dialect
 	request request
 	pieces  []string
 	calls   []toolCall
 	size    int // of the request
 }
 
-// complete is POST /v1/chat/completions.
-func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err != nil {
-		return
+// dialect is how a vendor words requests and answers.
+type dialect interface {
+	// read takes a request apart and refuses what the vendor would refuse.
+	read(set Settings, r *http.Request, body []byte) (request, *refusal)
+	refuse(w http.ResponseWriter, f *refusal)
+	// whole is the answer to a request without streaming.
+	whole(a answer) any
+	// steps are the events of the message, then of those that end it. What the script counts as one event may be several.
+	steps(a answer) (body, tail [][]sse.Event)
+	fault(f Fault) sse.Event
+}
+
+// complete answers POST requests of a dialect.
+func (s *Server) complete(d dialect) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+		if err != nil {
+			return
+		}
+		s.respond(w, r, d, body)
 	}
+}
+
+func (s *Server) respond(w http.ResponseWriter, r *http.Request, d dialect, body []byte) {
 	mark := s.keep(r, body)
 	refuse := func(f *refusal) {
 		mark(func(k *Kept) { k.Status, k.Why, k.Ended = f.status, f.fault.Message, EndedWhole })
-		f.write(w)
+		d.refuse(w, f)
 	}
 	s.mu.Lock()
 	set := s.script.Settings
 	s.mu.Unlock()
-	if set.Key != "" && r.Header.Get("Authorization") != "Bearer "+set.Key {
-		refuse(&refusal{status: http.StatusUnauthorized, fault: Fault{Message: "incorrect API key provided", Type: "invalid_request_error", Code: "invalid_api_key"}})
+	if set.Key != "" && keyOf(r) != set.Key {
+		refuse(&refusal{status: http.StatusUnauthorized, fault: Fault{Message: "incorrect API key provided", Code: "invalid_api_key"}})
 		return
 	}
-	req, f := set.read(body)
+	req, f := d.read(set, r, body)
 	if f != nil {
 		refuse(f)
 		return
@@ -50,7 +70,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 		refuse(f)
 		return
 	}
-	a.size = len(body)
+	a.size, a.dialect = len(body), d
 	mark(func(k *Kept) { k.Rule = rule })
 	status, ended := s.send(w, r, a)
 	mark(func(k *Kept) { k.Status, k.Ended = status, ended })
@@ -98,8 +118,7 @@ func (a Answer) fill(r request, from source) (answer, error) {
 		if err != nil {
 			return out, err
 		}
-		id := cmp.Or(c.ID, fmt.Sprintf("call_%d_%d", from.turn.step, i))
-		out.calls = append(out.calls, toolCall{ID: id, Type: "function", Function: toolFunction{Name: c.Tool, Arguments: args}})
+		out.calls = append(out.calls, toolCall{ID: cmp.Or(c.ID, r.callID(from.turn.step, i)), Type: "function", Function: toolFunction{Name: c.Tool, Arguments: args}})
 	}
 	return out, nil
 }
@@ -144,50 +163,26 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, a answer) (status 
 		return 0, EndedLeft
 	}
 	if a.Status != 0 {
-		f := &refusal{status: a.Status, retry: a.RetryAfter, fault: Fault{Message: http.StatusText(a.Status), Type: "server_error"}}
+		f := &refusal{status: a.Status, retry: a.RetryAfter, fault: Fault{Message: http.StatusText(a.Status)}}
 		if a.Error != nil {
 			f.fault = *a.Error
 		}
-		f.write(w)
+		a.dialect.refuse(w, f)
 		return a.Status, EndedWhole
 	}
 	if !a.request.Stream {
-		write(w, http.StatusOK, a.whole())
+		write(w, http.StatusOK, a.dialect.whole(a))
 		return http.StatusOK, EndedWhole
 	}
 	return http.StatusOK, s.stream(ctx, w, a)
 }
 
-func (a answer) finish() string {
-	if a.Finish != "" {
-		return a.Finish
-	}
-	if len(a.calls) > 0 {
-		return "tool_calls"
-	}
-	return "stop"
-}
-
-func (a answer) usage() map[string]any {
-	u := Usage{Prompt: (a.size + 3) / 4, Completion: len(strings.Join(a.pieces, ""))/4 + 1}
+// tokens are what the script says, or a rough count.
+func (a answer) tokens() Usage {
 	if a.Usage != nil {
-		u = *a.Usage
+		return *a.Usage
 	}
-	return map[string]any{"prompt_tokens": u.Prompt, "completion_tokens": u.Completion, "total_tokens": u.Prompt + u.Completion,
-		"prompt_tokens_details": map[string]int{"cached_tokens": u.Cached}}
-}
-
-// whole is the answer to a request without streaming.
-func (a answer) whole() map[string]any {
-	m := map[string]any{"role": "assistant", "content": nil}
-	if len(a.pieces) > 0 {
-		m["content"] = strings.Join(a.pieces, "")
-	}
-	if len(a.calls) > 0 {
-		m["tool_calls"] = a.calls
-	}
-	return map[string]any{"id": "chatcmpl-scripted", "object": "chat.completion", "created": time.Now().Unix(), "model": a.request.Model,
-		"choices": []any{map[string]any{"index": 0, "message": m, "finish_reason": a.finish()}}, "usage": a.usage()}
+	return Usage{Prompt: (a.size + 3) / 4, Completion: len(strings.Join(a.pieces, ""))/4 + 1}
 }
 
 func sleep(ctx context.Context, d Duration) error {

@@ -6,25 +6,6 @@ import (
 	"strconv"
 )
 
-func (s *Server) models(w http.ResponseWriter, _ *http.Request) {
-	s.mu.Lock()
-	names := s.script.Settings.Models
-	s.mu.Unlock()
-	if len(names) == 0 {
-		names = []string{"scripted"}
-	}
-	type model struct {
-		ID     string `json:"id"`
-		Object string `json:"object"`
-		Owner  string `json:"owned_by"`
-	}
-	list := make([]model, len(names))
-	for i, n := range names {
-		list[i] = model{n, "model", "script"}
-	}
-	write(w, http.StatusOK, map[string]any{"object": "list", "data": list})
-}
-
 func (s *Server) requests(w http.ResponseWriter, _ *http.Request) {
 	write(w, http.StatusOK, s.Requests())
 }
@@ -54,17 +35,10 @@ func (s *Server) held(w http.ResponseWriter, r *http.Request) {
 // change is PUT /control/script: the body is the new script.
 func (s *Server) change(w http.ResponseWriter, r *http.Request) {
 	if err := s.Play(http.MaxBytesReader(w, r.Body, maxScript)); err != nil {
-		bad("", "%v", err).write(w)
+		chat{}.refuse(w, bad("", "%v", err))
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
-}
-
-func (f *refusal) write(w http.ResponseWriter) {
-	if f.retry != "" {
-		w.Header().Set("Retry-After", f.retry)
-	}
-	write(w, f.status, map[string]Fault{"error": f.fault})
 }
 
 func write(w http.ResponseWriter, status int, v any) {

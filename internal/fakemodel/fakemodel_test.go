@@ -346,6 +346,10 @@ func TestDocs(t *testing.T) {
 	if res := b.ask(hello); res.StatusCode != 401 {
 		t.Errorf("without the key: %d", res.StatusCode)
 	}
+	if res := b.do("GET", "/v1/models", ""); res.StatusCode != 401 {
+		t.Errorf("models without the key: %d", res.StatusCode)
+	}
+	b = setup(t, strings.Replace(scripts["settings"], `"key": "sk-example", `, "", 1))
 	if got, _ := io.ReadAll(b.do("GET", "/v1/models", "").Body); !bytes.Contains(got, []byte(`"id":"small"`)) {
 		t.Errorf("models: %s", got)
 	}

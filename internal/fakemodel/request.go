@@ -2,11 +2,12 @@ package fakemodel
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 )
 
-// request is a chat-completions request, as far as a script looks at it.
+// request is a chat-completions request, as far as a script looks at it. Those of other dialects are put into the same form.
 type request struct {
 	Model    string          `json:"model"`
 	Messages []message       `json:"messages"`
@@ -16,7 +17,10 @@ type request struct {
 		Usage bool `json:"include_usage"`
 	} `json:"stream_options"`
 
-	raw json.RawMessage // the messages as sent
+	raw     json.RawMessage // the messages as sent
+	refused bool            // tools are there, but may not be called
+	mute    bool            // thinking is switched off
+	id      string          // of the answer, where the dialect wants one that is never used again
 }
 
 type message struct {
@@ -82,9 +86,17 @@ func (r request) turn() turn {
 	return t
 }
 
+// callID makes up the id of a call.
+func (r request) callID(step, i int) string {
+	if r.id != "" {
+		return fmt.Sprintf("toolu_%s_%d", r.id, i)
+	}
+	return fmt.Sprintf("call_%d_%d", step, i)
+}
+
 // offers says that the request has tools.
 func (r request) offers() bool {
-	return len(r.Tools) > 0 && string(r.Tools) != "null" && string(r.Tools) != "[]"
+	return !r.refused && len(r.Tools) > 0 && string(r.Tools) != "null" && string(r.Tools) != "[]"
 }
 
 // fits holds the request against a rule, and gives the groups of its expression.

@@ -1,5 +1,6 @@
-// Package fakemodel is a language model that says what a script tells it to, in the chat-completions dialect. It streams,
-// stalls, breaks off and errs on demand, keeps every request, and refuses what the vendor would refuse.
+// Package fakemodel is a language model that says what a script tells it to, in the chat-completions dialect and in that of
+// Anthropic's messages. It streams, stalls, breaks off and errs on demand, keeps every request, and refuses what the vendor
+// would refuse.
 package fakemodel
 
 import (
@@ -55,6 +56,8 @@ type Answer struct {
 	Text    string   `json:"text,omitempty"`
 	Pieces  []string `json:"pieces,omitempty"` // the text, cut as wanted
 	Refusal string   `json:"refusal,omitempty"`
+	Thinks  string   `json:"thinks,omitempty"` // before it speaks, with a signature; only where the dialect has that, and not when it is switched off
+	Hides   string   `json:"hides,omitempty"`  // the same, as a block that nobody can read
 	Calls   []Call   `json:"calls,omitempty"`
 	Finish  string   `json:"finish,omitempty"` // finish_reason; "" = "tool_calls" after calls, else "stop"
 
@@ -103,6 +106,7 @@ type Fault struct {
 type Usage struct {
 	Prompt     int `json:"prompt"`
 	Cached     int `json:"cached,omitempty"`
+	Written    int `json:"written,omitempty"` // into the cache
 	Completion int `json:"completion"`
 }
 

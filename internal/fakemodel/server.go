@@ -60,8 +60,10 @@ func New(script io.Reader) (*Server, error) {
 	}
 	s := &Server{mux: http.NewServeMux(), holds: newHolds(), changed: make(chan struct{})}
 	s.play(sc)
-	s.mux.HandleFunc("POST /v1/chat/completions", s.complete)
+	s.mux.HandleFunc("POST /v1/chat/completions", s.complete(chat{}))
+	s.mux.HandleFunc("POST /v1/messages", s.complete(&messages{issued: map[string]thought{}}))
 	s.mux.HandleFunc("GET /v1/models", s.models)
+	s.mux.HandleFunc("GET /v1/models/{id}", s.model)
 	s.mux.HandleFunc("GET /control/requests", s.requests)
 	s.mux.HandleFunc("DELETE /control/requests", s.forget)
 	s.mux.HandleFunc("POST /control/release", s.letGo)
@@ -134,7 +136,7 @@ func (s *Server) Until(ctx context.Context, ok func([]Kept) bool) error {
 
 // keep files a request; the returned function changes what is known of it.
 func (s *Server) keep(r *http.Request, body []byte) func(func(*Kept)) {
-	k := &Kept{At: time.Now().UTC(), Path: r.URL.Path, Key: r.Header.Get("Authorization") != "", Body: body}
+	k := &Kept{At: time.Now().UTC(), Path: r.URL.Path, Key: keyOf(r) != "", Body: body}
 	if !json.Valid(body) {
 		k.Body, _ = json.Marshal(string(body))
 	}

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/evercart/evercart/internal/sse"
 )
@@ -22,7 +21,7 @@ func (s *Server) stream(ctx context.Context, w http.ResponseWriter, a answer) (e
 	if out.Flush() != nil {
 		return EndedLeft
 	}
-	body, tail := a.events()
+	body, tail := a.dialect.steps(a)
 	cutAt := a.CutAt
 	if cutAt == 0 || cutAt > len(body) {
 		cutAt = len(body)
@@ -32,10 +31,17 @@ func (s *Server) stream(ctx context.Context, w http.ResponseWriter, a answer) (e
 		all = all[:cutAt]
 	}
 	if a.Cut == "" && a.Error != nil {
-		all = append(all, encode(map[string]any{"error": a.Error}))
+		all = append(all, []sse.Event{a.dialect.fault(*a.Error)})
 	}
-	for i, data := range all {
-		if s.pause(ctx, out, w, a, i+1) != nil || packets(out, w, sse.Append(nil, sse.Event{Data: data}), a) != nil {
+	for i, step := range all {
+		if s.pause(ctx, out, w, a, i+1) != nil {
+			return EndedLeft
+		}
+		var b []byte
+		for _, e := range step {
+			b = sse.Append(b, e)
+		}
+		if packets(out, w, b, a) != nil {
 			return EndedLeft
 		}
 	}
@@ -65,43 +71,6 @@ func (s *Server) pause(ctx context.Context, out *http.ResponseController, w http
 		}
 	}
 	return sleep(ctx, a.Pause)
-}
-
-// events are the data of the message's events, then of those that end it.
-func (a answer) events() (body, tail []string) {
-	choice := func(delta map[string]any, finish any) string {
-		return encode(a.event([]any{map[string]any{"index": 0, "delta": delta, "finish_reason": finish}}, nil))
-	}
-	body = append(body, choice(map[string]any{"role": "assistant", "content": ""}, nil))
-	for _, p := range a.pieces {
-		body = append(body, choice(map[string]any{"content": p}, nil))
-	}
-	if a.Refusal != "" {
-		body = append(body, choice(map[string]any{"refusal": a.Refusal}, nil))
-	}
-	for i, c := range a.calls {
-		head, args := c, c.Function.Arguments
-		head.Index, head.Function.Arguments = &i, ""
-		body = append(body, choice(map[string]any{"tool_calls": []toolCall{head}}, nil))
-		for _, p := range chop(args, a.Chunk) {
-			body = append(body, choice(map[string]any{"tool_calls": []toolCall{{Index: &i, Function: toolFunction{Arguments: p}}}}, nil))
-		}
-	}
-	if !a.NoFinish {
-		tail = append(tail, choice(map[string]any{}, a.finish()))
-	}
-	if o := a.request.Options; o != nil && o.Usage {
-		tail = append(tail, encode(a.event([]any{}, a.usage())))
-	}
-	if !a.NoDone {
-		tail = append(tail, "[DONE]")
-	}
-	return body, tail
-}
-
-func (a answer) event(choices []any, usage map[string]any) map[string]any {
-	return map[string]any{"id": "chatcmpl-scripted", "object": "chat.completion.chunk", "created": time.Now().Unix(), "model": a.request.Model,
-		"choices": choices, "usage": usage}
 }
 
 // encode writes characters as they are, so that packets can split them.

@@ -18,19 +18,19 @@ type refusal struct {
 }
 
 func bad(param, format string, args ...any) *refusal {
-	return &refusal{status: http.StatusBadRequest, fault: Fault{Message: fmt.Sprintf(format, args...), Type: "invalid_request_error", Param: param}}
+	return &refusal{status: http.StatusBadRequest, fault: Fault{Message: fmt.Sprintf(format, args...), Param: param}}
 }
 
-// members are the arguments that chat completions know; others are refused, as the vendor does.
-var members = []string{
+// chatMembers are the arguments that chat completions know; others are refused, as the vendor does.
+var chatMembers = []string{
 	"model", "messages", "tools", "tool_choice", "parallel_tool_calls", "stream", "stream_options", "temperature", "top_p",
 	"max_tokens", "max_completion_tokens", "stop", "seed", "n", "user", "response_format", "reasoning_effort", "verbosity",
 	"presence_penalty", "frequency_penalty", "logprobs", "top_logprobs", "logit_bias", "metadata", "store", "service_tier",
 	"prompt_cache_key", "safety_identifier", "modalities", "prediction",
 }
 
-// read takes a body apart and refuses what the vendor would refuse.
-func (s Settings) read(body []byte) (request, *refusal) {
+// read implements dialect.
+func (chat) read(s Settings, _ *http.Request, body []byte) (request, *refusal) {
 	var r request
 	if !utf8.Valid(body) {
 		return r, bad("", "the body is not UTF-8")
@@ -40,7 +40,7 @@ func (s Settings) read(body []byte) (request, *refusal) {
 		return r, bad("", "we could not parse the JSON body of your request: %v", err)
 	}
 	for name := range top {
-		if !slices.Contains(members, name) {
+		if !slices.Contains(chatMembers, name) {
 			return r, bad(name, "unrecognized request argument supplied: %s", name)
 		}
 	}
@@ -52,23 +52,23 @@ func (s Settings) read(body []byte) (request, *refusal) {
 		return r, bad("model", "you must provide a model parameter")
 	}
 	if len(s.Models) > 0 && !slices.Contains(s.Models, r.Model) {
-		return r, &refusal{status: http.StatusNotFound, fault: Fault{Message: "the model does not exist", Type: "invalid_request_error", Code: "model_not_found"}}
+		return r, &refusal{status: http.StatusNotFound, fault: Fault{Message: "the model does not exist", Code: "model_not_found"}}
 	}
 	if s.Context > 0 && len(body) > s.Context {
 		f := bad("messages", "the maximum context length is %d bytes, and %d came", s.Context, len(body))
 		f.fault.Code = "context_length_exceeded"
 		return r, f
 	}
-	if f := options(top, r); f != nil {
+	if f := chatOptions(top, r); f != nil {
 		return r, f
 	}
-	if f := tools(top["tools"]); f != nil {
+	if f := chatTools(top["tools"]); f != nil {
 		return r, f
 	}
 	return r, conversation(r.Messages)
 }
 
-func options(top map[string]json.RawMessage, r request) *refusal {
+func chatOptions(top map[string]json.RawMessage, r request) *refusal {
 	if _, has := top["stream_options"]; has && !r.Stream {
 		return bad("stream_options", "stream_options is only allowed with stream")
 	}
@@ -88,7 +88,9 @@ func options(top map[string]json.RawMessage, r request) *refusal {
 
 var toolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-func tools(raw json.RawMessage) *refusal {
+var toolID = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+func chatTools(raw json.RawMessage) *refusal {
 	if len(raw) == 0 {
 		return nil
 	}
@@ -149,9 +151,9 @@ func conversation(list []message) *refusal {
 			if begun {
 				return bad(at+".role", "a system message stands at the beginning")
 			}
-			f = said(at, m)
+			f = spoken(at, m)
 		case "user":
-			f = said(at, m)
+			f = spoken(at, m)
 		case "assistant":
 			if i == 0 {
 				return bad(at+".role", "the first message is the system's or the user's")
@@ -179,7 +181,7 @@ func conversation(list []message) *refusal {
 	return nil
 }
 
-func said(at string, m message) *refusal {
+func spoken(at string, m message) *refusal {
 	if m.text() == "" {
 		return bad(at+".content", "content is a text that is not empty")
 	}

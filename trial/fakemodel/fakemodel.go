@@ -1,5 +1,5 @@
-// Package fakemodel runs the scripted model server as a process: a language model in the chat-completions dialect that
-// says what its script tells it to. docs/fake-model.md describes the script.
+// Package fakemodel runs the scripted model server as a process: a language model in the chat-completions dialect, and
+// in that of Anthropic's messages, that says what its script tells it to. docs/fake-model.md describes the script.
 package fakemodel
 
 import (
@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/evercart/evercart/internal/fakemodel"
@@ -41,7 +42,7 @@ func Run(ctx context.Context, c Config) error {
 	defer stop()
 	base := "http://" + ln.Addr().String() + "/v1"
 	if c.Log != nil {
-		if _, err := fmt.Fprintf(c.Log, "fake-model: OPENAI_BASE_URL=%s\n", base); err != nil {
+		if _, err := fmt.Fprintf(c.Log, "fake-model: ANTHROPIC_BASE_URL=%s\nfake-model: OPENAI_BASE_URL=%s\n", strings.TrimSuffix(base, "/v1"), base); err != nil {
 			_ = ln.Close()
 			return err
 		}

@@ -40,7 +40,7 @@ func TestRun(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Errorf("stopped with %v", err)
 	}
-	if want := "fake-model: OPENAI_BASE_URL=" + base + "\n"; log.String() != want {
+	if want := "fake-model: ANTHROPIC_BASE_URL=" + strings.TrimSuffix(base, "/v1") + "\nfake-model: OPENAI_BASE_URL=" + base + "\n"; log.String() != want {
 		t.Errorf("printed %q, want %q", log.String(), want)
 	}
 }
