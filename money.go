@@ -18,6 +18,9 @@ type (
 	}
 )
 
+// MaxPrice is the highest price of one piece: a full cart of such pieces can still be added up.
+const MaxPrice Minor = 1_000_000_000_000
+
 // notTwo lists the currencies of ISO 4217 that do not have two decimals.
 var notTwo = map[Currency]int{
 	"BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0, "RWF": 0, "UGX": 0, "UYI": 0,

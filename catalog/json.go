@@ -161,6 +161,9 @@ func jsonGoods(f *reading, product string, in jsonVariant, line int) (evercart.V
 	if v.Price = evercart.Minor(*in.Price); v.Price < 0 || v.Was < 0 {
 		return v, "the price is below zero"
 	}
+	if v.Price > evercart.MaxPrice {
+		return v, "the price is too high"
+	}
 	if v.Was <= v.Price {
 		v.Was = 0
 	}

@@ -47,6 +47,8 @@ func (f *reading) price(cell string) (amount evercart.Minor, currency evercart.C
 		return 0, "", "the price " + quoted(cell) + " " + reason
 	case amount < 0:
 		return 0, "", "the price " + quoted(cell) + " is below zero"
+	case amount > evercart.MaxPrice:
+		return 0, "", "the price " + quoted(cell) + " is too high"
 	}
 	f.currency = currency
 	return amount, currency, ""

@@ -217,7 +217,7 @@ func TestGoods(t *testing.T) {
 	}
 	<-changed
 	for body, code := range map[string]evercart.Code{`{}`: evercart.Invalid, `{"prize":1}`: evercart.Invalid, `{"price":1.5}`: evercart.Invalid,
-		`{"price":-1}`: evercart.Invalid, `{"stock":"3"}`: evercart.Invalid, `{"active":1}`: evercart.Invalid, `{"title":""}`: evercart.Invalid} {
+		`{"price":-1}`: evercart.Invalid, `{"price":1000000000001}`: evercart.Invalid, `{"stock":"3"}`: evercart.Invalid, `{"active":1}`: evercart.Invalid, `{"title":""}`: evercart.Invalid} {
 		b.want(400, code, "PATCH", "/v1/catalog/BLS-IVR-M", "", body)
 	}
 	b.want(404, evercart.NotFound, "PATCH", "/v1/catalog/NONE", "", `{"price":1}`)

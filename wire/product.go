@@ -141,8 +141,8 @@ func (p *Patch) variant(o fields) error {
 		return err
 	}
 	if ok {
-		if price < 0 {
-			return evercart.Errorf(evercart.Invalid, "wire", "price is in minor units, from 0")
+		if price < 0 || price > int64(evercart.MaxPrice) {
+			return evercart.Errorf(evercart.Invalid, "wire", "price is in minor units, from 0 to %d", evercart.MaxPrice)
 		}
 		m := evercart.Minor(price)
 		p.Price = &m
