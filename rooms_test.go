@@ -23,7 +23,9 @@ var rooms = map[string][]string{
 	"catalog":   {".", "hear", "internal"},          // goods: feeds, sample shop, index
 	"shop":      {".", "hear", "speak", "internal"}, // the tools
 	"rules":     {".", "hear", "speak", "internal"}, // the offline brain
-	"openai":    {".", "internal"},
+	"model":     {".", "internal"},                  // the kit of the brains that ask a model server; vendors stay in their rooms
+	"openai":    {".", "model", "internal"},
+	"anthropic": {".", "model", "internal"},
 	"agent":     {".", "hear", "speak", "internal"}, // the turn loop
 	"hot":       {".", "internal"},
 	"sqlite":    {".", "internal"},
@@ -66,6 +68,8 @@ var vendors = map[string][]string{
 	"pgregory.net/rapid":            {},
 	"go.uber.org/goleak":            {},
 	"github.com/google/go-cmp":      {},
+
+	"github.com/anthropics/anthropic-sdk-go": {"anthropic"},
 }
 
 func TestRooms(t *testing.T) {

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"math/rand/v2"
 	"mime"
 	"net/http"
 	"time"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/sse"
+	"github.com/evercart/evercart/model"
 )
 
 // Bounds of what a server may send.
@@ -23,36 +23,30 @@ const (
 )
 
 // ask sends the request until it is answered or the retries are used up.
-func (b *Brain) ask(w *watcher, body []byte) (*http.Response, error) {
+func (b *Brain) ask(w *model.Watcher, body []byte) (*http.Response, error) {
 	for try := 0; ; try++ {
 		res, err := b.post(w, body)
 		if err == nil {
 			return res, nil
 		}
-		pause, again := b.again(try, err)
+		pause, again := b.retry().Again(try, err)
 		if !again {
 			return nil, err
 		}
-		w.rest()
-		if b.config.Clock.Sleep(w.ctx, pause) != nil {
-			return nil, w.failed(w.ctx.Err())
+		w.Rest()
+		if b.config.Clock.Sleep(w.Ctx, pause) != nil {
+			return nil, w.Failed(w.Ctx.Err(), op)
 		}
 	}
 }
 
-// again says whether to try once more, and after which pause: growing, scattered, and never shorter than the server asked for.
-func (b *Brain) again(try int, err error) (time.Duration, bool) {
-	e := evercart.AsError(err)
-	if try >= b.config.Retries || e.Code != evercart.RateLimited && e.Code != evercart.Unavailable || e.RetryAfter > b.config.MaxPause {
-		return 0, false
-	}
-	pause := min(b.config.MaxPause, 200*time.Millisecond<<min(try, 10))
-	return max(e.RetryAfter, pause/2+rand.N(pause/2+1)), true
+func (b *Brain) retry() model.Retry {
+	return model.Retry{Times: b.config.Retries, MaxPause: b.config.MaxPause}
 }
 
 // post sends the request once. The response is one with an answer in it, its body open.
-func (b *Brain) post(w *watcher, body []byte) (*http.Response, error) {
-	req, err := http.NewRequestWithContext(w.ctx, http.MethodPost, b.url, bytes.NewReader(body))
+func (b *Brain) post(w *model.Watcher, body []byte) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(w.Ctx, http.MethodPost, b.url, bytes.NewReader(body))
 	if err != nil {
 		return nil, evercart.Wrap(err, evercart.Invalid, op)
 	}
@@ -61,24 +55,24 @@ func (b *Brain) post(w *watcher, body []byte) (*http.Response, error) {
 	if b.config.APIKey != "" {
 		req.Header.Set("Authorization", "Bearer "+b.config.APIKey)
 	}
-	w.within(b.config.FirstByte)
+	w.Within(b.config.FirstByte)
 	res, err := b.client.Do(req)
 	if err != nil {
-		return nil, w.failed(err)
+		return nil, w.Failed(err, op)
 	}
 	if res.StatusCode == http.StatusOK {
 		return res, nil
 	}
 	defer func() { _ = res.Body.Close() }()
 	text, err := io.ReadAll(io.LimitReader(res.Body, maxFault))
-	if err != nil && w.ctx.Err() != nil {
-		return nil, w.failed(err)
+	if err != nil && w.Ctx.Err() != nil {
+		return nil, w.Failed(err, op)
 	}
 	return nil, refused(res, text, b.config.Clock.Now())
 }
 
 // listen takes the answer in and yields its text as it comes. left = the caller has left the loop.
-func (b *Brain) listen(w *watcher, res *http.Response, m *message, yield func(evercart.Thought, error) bool) (left bool, err error) {
+func (b *Brain) listen(w *model.Watcher, res *http.Response, m *message, yield func(evercart.Thought, error) bool) (left bool, err error) {
 	whole := &io.LimitedReader{R: res.Body, N: maxStream}
 	if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); kind == "application/json" {
 		return b.hear(w, whole, m, yield)
@@ -86,14 +80,14 @@ func (b *Brain) listen(w *watcher, res *http.Response, m *message, yield func(ev
 	for in := sse.NewReader(whole, maxEvent); ; {
 		e, err := in.Next()
 		switch {
-		case err != nil && m.finish != "" && w.parent.Err() == nil:
+		case err != nil && m.finish != "" && w.Parent.Err() == nil:
 			return false, nil // the message was whole; only its usage may be lost
 		case errors.Is(err, sse.ErrTooLarge), errors.Is(err, io.EOF) && whole.N == 0:
 			return false, evercart.Errorf(evercart.TooLarge, op, "the model server sent too much")
 		case errors.Is(err, io.EOF):
 			return false, evercart.Errorf(evercart.Unavailable, op, "the answer broke off")
 		case err != nil:
-			return false, w.failed(err)
+			return false, w.Failed(err, op)
 		case e.Data == "[DONE]" && m.finish != "":
 			return false, nil
 		case e.Data == "[DONE]":
@@ -103,23 +97,23 @@ func (b *Brain) listen(w *watcher, res *http.Response, m *message, yield func(ev
 		if err != nil {
 			return false, err
 		}
-		w.rest() // the caller's time is not the server's
+		w.Rest() // the caller's time is not the server's
 		if text != "" && !yield(evercart.Thought{Text: text}, nil) {
 			return true, nil
 		}
 		if m.finish != "" {
-			w.within(min(b.config.Idle, tail))
+			w.Within(min(b.config.Idle, tail))
 		} else {
-			w.within(b.config.Idle)
+			w.Within(b.config.Idle)
 		}
 	}
 }
 
 // hear is listen for a server that does not stream.
-func (b *Brain) hear(w *watcher, r io.Reader, m *message, yield func(evercart.Thought, error) bool) (left bool, err error) {
+func (b *Brain) hear(w *model.Watcher, r io.Reader, m *message, yield func(evercart.Thought, error) bool) (left bool, err error) {
 	doc, err := io.ReadAll(r)
 	if err != nil {
-		return false, w.failed(err)
+		return false, w.Failed(err, op)
 	}
 	text, err := m.take(doc)
 	switch {

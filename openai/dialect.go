@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 )
@@ -112,13 +111,4 @@ func (c *content) UnmarshalJSON(b []byte) error {
 	err := json.Unmarshal(b, &s)
 	*c = content(s)
 	return err
-}
-
-// encode writes JSON without the escapes that a web page would need: they cost tokens.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }

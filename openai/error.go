@@ -1,23 +1,19 @@
 package openai
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/model"
 )
 
 const op = "openai.Think"
-
-// maxWait bounds what is believed of Retry-After: nobody sleeps for three days.
-const maxWait = time.Minute
 
 // fault is an error as servers word it: an object, or a string where the object is missing.
 type fault struct {
@@ -65,7 +61,7 @@ func refused(res *http.Response, body []byte, now time.Time) error {
 	}
 	_ = json.Unmarshal(body, &o) // a proxy's page is no JSON; the status tells enough
 	f := faultOf(o.Error)
-	e := &evercart.Error{Op: op, Err: f.cause(res.StatusCode), RetryAfter: retryAfter(res.Header, now)}
+	e := &evercart.Error{Op: op, Err: f.cause(res.StatusCode), RetryAfter: model.RetryAfter(res.Header, now)}
 	e.Code, e.Message = f.code(res.StatusCode)
 	return e
 }
@@ -104,41 +100,4 @@ func (f fault) code(status int) (evercart.Code, string) {
 		return evercart.ModelRefused, "the model server declines this conversation"
 	}
 	return evercart.Invalid, fmt.Sprintf("the model server does not take our request (status %d)", status)
-}
-
-// retryAfter reads how long to wait, at most maxWait; 0 = it does not say.
-func retryAfter(h http.Header, now time.Time) time.Duration {
-	wait := func(n float64, unit time.Duration) time.Duration {
-		if !(n > 0) {
-			return 0
-		}
-		return time.Duration(min(n*float64(unit), float64(maxWait)))
-	}
-	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
-		return wait(ms, time.Millisecond)
-	}
-	after := h.Get("Retry-After")
-	if s, err := strconv.ParseFloat(after, 64); err == nil {
-		return wait(s, time.Second)
-	}
-	if at, err := http.ParseTime(after); err == nil {
-		return wait(at.Sub(now).Seconds(), time.Second)
-	}
-	return 0
-}
-
-// failed is the error of a request or stream that broke.
-func (w *watcher) failed(err error) error {
-	var slow net.Error
-	switch {
-	case errors.Is(w.parent.Err(), context.Canceled):
-		return evercart.Wrap(w.parent.Err(), evercart.Canceled, op)
-	case w.parent.Err() != nil:
-		return evercart.Wrap(w.parent.Err(), evercart.Timeout, op)
-	case w.slow():
-		return &evercart.Error{Code: evercart.Timeout, Op: op, Message: "the model server took too long", Err: errSlow}
-	case errors.As(err, &slow) && slow.Timeout():
-		return &evercart.Error{Code: evercart.Timeout, Op: op, Message: "the model server took too long", Err: err}
-	}
-	return &evercart.Error{Code: evercart.Unavailable, Op: op, Message: "the model server cannot be reached, or the answer broke off", Err: err}
 }

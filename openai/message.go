@@ -1,19 +1,18 @@
 package openai
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/model"
 )
 
 // Bounds of one message.
 const (
-	maxArgs  = 64 << 10
+	maxArgs  = model.MaxArgs
 	maxCalls = 32
 	maxKeep  = 256 << 10 // bytes of reasoning that can be given back
 )
@@ -152,25 +151,10 @@ func (m *message) ended() (evercart.Stop, []evercart.ToolCall) {
 			ID:     evercart.CallID(fmt.Sprintf("%d.%d", m.step, i+1)),
 			Vendor: evercart.Clip(evercart.Clean(c.id), 128),
 			Tool:   evercart.Clip(evercart.Clean(c.name), 64),
-			Args:   c.whole(),
+			Args:   model.Called(c.args, c.long),
 		}
 	}
 	return evercart.StopCalls, calls
-}
-
-// whole gives the arguments if they are one JSON object, else null. None at all is the empty object: servers send that for
-// tools that take nothing, and a tool that needs something refuses it.
-func (c *openCall) whole() evercart.PersonalJSON {
-	args := bytes.TrimSpace(c.args)
-	switch {
-	case c.long:
-		return evercart.PersonalJSON("null")
-	case len(args) == 0:
-		return evercart.PersonalJSON("{}")
-	case args[0] != '{' || !utf8.Valid(args) || !json.Valid(args):
-		return evercart.PersonalJSON("null")
-	}
-	return args
 }
 
 // kept is what a server wants back with its calls while the turn lasts.
@@ -181,8 +165,8 @@ type kept struct {
 }
 
 // opaque is what must be given back unchanged; nil = nothing.
-func (m *message) opaque(model string) []byte {
-	k := kept{Model: model}
+func (m *message) opaque(by string) []byte {
+	k := kept{Model: by}
 	if n := m.reasoning.Len(); n <= maxKeep {
 		k.Reasoning = m.reasoning.String()
 	}
@@ -200,16 +184,9 @@ func (m *message) opaque(model string) []byte {
 	if len(m.calls) == 0 || k.Reasoning == "" && !signed {
 		return nil
 	}
-	b, err := encode(k)
+	b, err := model.Encode(k)
 	if err != nil {
 		return nil
 	}
 	return b
-}
-
-// of is the usage with its price.
-func (p Price) of(u usage) evercart.Usage {
-	cached := min(u.Details.Cached, u.In)
-	return evercart.Usage{In: u.In, Cached: cached, Out: u.Out,
-		MicroUSD: ((u.In-cached)*p.In + cached*p.Cached + u.Out*p.Out) / 1_000_000}
 }

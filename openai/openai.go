@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/model"
 )
 
 // Config says which server and model, and what may take how long. Only Model has no default.
@@ -44,14 +45,11 @@ type Config struct {
 	Alternate   bool     // it wants user and assistant in turns: messages of one role in a row are joined
 	NoUsage     bool     // it refuses stream_options
 
-	Price     Price
+	Price     model.Price
 	Transport http.RoundTripper // nil = one of its own
 	Clock     evercart.Clock    // for pauses between retries; nil = the machine's
 	Log       *slog.Logger      // nil = none; ids, sizes and codes only
 }
-
-// Price of a million tokens, in millionths of a US dollar.
-type Price struct{ In, Cached, Out int64 }
 
 // Brain implements evercart.Brain.
 type Brain struct {
@@ -118,8 +116,8 @@ func (b *Brain) Close() { b.client.CloseIdleConnections() }
 func (b *Brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart.Thought, error] {
 	return func(yield func(evercart.Thought, error) bool) {
 		began := time.Now()
-		w := watch(ctx, b.config.Step)
-		defer w.stop()
+		w := model.Watch(ctx, b.config.Step)
+		defer w.Stop()
 		body, err := b.body(p)
 		if err != nil {
 			yield(evercart.Thought{}, err)
@@ -154,10 +152,10 @@ func (b *Brain) conclude(m *message, yield func(evercart.Thought, error) bool) {
 			return
 		}
 	}
-	yield(evercart.Thought{Stop: stop, Usage: b.config.Price.of(m.usage), Model: cmp.Or(m.model, b.config.Model), Opaque: m.opaque(b.config.Model)}, nil)
+	yield(evercart.Thought{Stop: stop, Usage: b.config.Price.Of(model.Used{In: m.usage.In, Cached: m.usage.Details.Cached, Out: m.usage.Out}), Model: cmp.Or(m.model, b.config.Model), Opaque: m.opaque(b.config.Model)}, nil)
 }
 
-func (b *Brain) log(w *watcher, p evercart.Prompt, size int, began time.Time, err error) {
+func (b *Brain) log(w *model.Watcher, p evercart.Prompt, size int, began time.Time, err error) {
 	level := slog.LevelDebug
 	switch evercart.CodeOf(err) {
 	case "", evercart.Canceled:
@@ -166,7 +164,7 @@ func (b *Brain) log(w *watcher, p evercart.Prompt, size int, began time.Time, er
 	default:
 		level = slog.LevelWarn
 	}
-	b.config.Log.LogAttrs(w.parent, level, "openai: asked the model", slog.String("brain", b.config.Name), slog.String("model", b.config.Model),
+	b.config.Log.LogAttrs(w.Parent, level, "openai: asked the model", slog.String("brain", b.config.Name), slog.String("model", b.config.Model),
 		slog.String("turn", string(p.Now.Turn)), slog.Int("step", len(p.Now.Steps)+1), slog.Int("bytes", size),
 		slog.Duration("took", time.Since(began)), slog.String("code", string(evercart.CodeOf(err))), slog.Any("err", err))
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/evercart/evercart/braintest"
 	"github.com/evercart/evercart/internal/fakemodel"
 	"github.com/evercart/evercart/internal/sse"
+	"github.com/evercart/evercart/model"
 	"github.com/evercart/evercart/openai"
 )
 
@@ -202,7 +203,7 @@ func TestServerWithoutStreams(t *testing.T) {
 
 func TestKeyAndUsage(t *testing.T) {
 	t.Parallel()
-	b, _ := scripted(t, openai.Config{APIKey: "sk-example", Price: openai.Price{In: 2_000_000, Cached: 500_000, Out: 8_000_000}},
+	b, _ := scripted(t, openai.Config{APIKey: "sk-example", Price: model.Price{In: 2_000_000, Cached: 500_000, Out: 8_000_000}},
 		`{"settings":{"key":"sk-example"}} {"answer":{"text":"Yes.","usage":{"prompt":100,"cached":40,"completion":10}}}`)
 	if s := think(t, b, says("hello")); s.last.Usage != (evercart.Usage{In: 100, Cached: 40, Out: 10, MicroUSD: 220}) {
 		t.Errorf("usage %+v, %v", s.last.Usage, s.err)
