@@ -12,31 +12,37 @@ import (
 // commit is one change, ready to be written.
 type commit struct {
 	who    evercart.Caller
-	update evercart.Update
+	update writing
 	before evercart.State // Life "" = the session begins
 	after  evercart.State
 	events []evercart.Event
-	rows   []evercart.Record
-	turns  []turnRow
+	row    packed
 	takes  []evercart.Take
 	jobs   []evercart.Job
 	now    int64
 
-	list          bool   // write the row of the list
+	list          bool   // move the row of the list
 	facts, sealed []byte // the snapshot; nil = none is due
 	also          func(*tx, int64) error
 
 	err error // what became of it in its group
 }
 
+// writing is an Update with what is known of its write id.
+type writing struct {
+	evercart.Update
+	named bool         // by its caller, who may send it again at any time
+	since evercart.Seq // else it can only have been written after this one
+}
+
 // prepare does all that needs no transaction: encoding, sealing, the snapshot.
-func (s *Store) prepare(ctx context.Context, who evercart.Caller, u evercart.Update, before evercart.State, change evercart.Change, done evercart.Committed) (*commit, error) {
+func (s *Store) prepare(ctx context.Context, who evercart.Caller, u writing, before evercart.State, change evercart.Change, done evercart.Committed) (*commit, error) {
 	c := &commit{who: who, update: u, before: before, after: before, takes: sorted(change.Takes), now: s.now().UnixMilli()}
 	var err error
 	if c.jobs, err = checkJobs(change.Jobs); err != nil {
 		return nil, err
 	}
-	if c.rows, c.events, err = s.encode(ctx, done.State.Life, done.Events); err != nil {
+	if c.row, c.events, err = s.encode(ctx, done.State.Life, done.Events); err != nil {
 		return nil, err
 	}
 	for _, e := range c.events {
@@ -44,18 +50,31 @@ func (s *Store) prepare(ctx context.Context, who evercart.Caller, u evercart.Upd
 			return nil, err
 		}
 	}
-	if c.turns, err = turnRows(c.events); err != nil {
+	if err := checkTurn(c.row, c.events); err != nil {
 		return nil, err
 	}
-	closes := c.after.Seq/every != before.Seq/every
-	for _, t := range c.turns {
-		closes = closes || t.closed > 0
-	}
-	c.list = closes || before.Life == "" || c.after.Active == nil // within a turn, its end writes it
-	if closes {
+	c.list = before.Life == "" || listPart(before) != listPart(c.after)
+	if c.after.Seq/every != before.Seq/every {
 		c.facts, c.sealed, err = s.pack(ctx, c.after)
 	}
 	return c, err
+}
+
+// checkTurn refuses a change that opens one turn twice, or a turn without an id.
+func checkTurn(row packed, events []evercart.Event) error {
+	opens := 0
+	for _, e := range events {
+		if _, ok := e.Fact.(*evercart.TurnOpened); ok {
+			opens++
+		}
+	}
+	switch {
+	case opens > 1:
+		return turnKnown()
+	case (row.opens || row.closes) && row.turn == "":
+		return evercart.Errorf(evercart.Invalid, "postgres.Update", "a turn has an id")
+	}
+	return nil
 }
 
 // checkJobs puts jobs into the order in which they are written: two changes that ask for the same ones wait for each other in
@@ -77,16 +96,7 @@ func (c *commit) done() evercart.Committed {
 
 // alone says that the change touches more than its own session's rows, and so keeps to the order of locks by itself.
 func (c *commit) alone() bool {
-	return c.before.Life == "" || len(c.takes) > 0 || c.also != nil || c.opens() > 1
-}
-
-func (c *commit) opens() (n int) {
-	for _, t := range c.turns {
-		if t.opened > 0 {
-			n++
-		}
-	}
-	return n
+	return c.before.Life == "" || len(c.takes) > 0 || c.also != nil
 }
 
 // run writes the change in a transaction of its own; errStale and errRepeat say that it must be looked at again.
@@ -129,8 +139,9 @@ func (c *commit) lock(x *tx) (head, error) {
 	}
 	// Asked only now that the row is held: what was committed before is seen.
 	var repeat, over bool
-	if _, err = x.row(`SELECT EXISTS (SELECT 1 FROM event WHERE session = $1 AND write_ = $2 AND lead > 0), EXISTS (SELECT 1 FROM ended WHERE life = $3)`,
-		[]any{h.id, string(c.update.Write), string(h.life)}, &repeat, &over); err != nil {
+	if _, err = x.row(`SELECT CASE WHEN $4 THEN EXISTS (SELECT 1 FROM change WHERE session = $1 AND write_ = $2 AND named)
+			ELSE EXISTS (SELECT 1 FROM change WHERE session = $1 AND write_ = $2 AND seq > $5) END, EXISTS (SELECT 1 FROM ended WHERE life = $3)`,
+		[]any{h.id, string(c.update.Write), string(h.life), c.update.named, int64(c.update.since)}, &repeat, &over); err != nil {
 		return h, err
 	}
 	switch {
@@ -166,21 +177,17 @@ func (c *commit) begin(x *tx) (head, error) {
 
 // writeRows writes the session's own rows.
 func (c *commit) writeRows(x *tx, h head) error {
-	for i, r := range c.rows {
-		lead := 0
-		if i == 0 {
-			lead = len(c.rows)
-		}
-		_, err := x.exec(`INSERT INTO event(session, seq, at, lead, schema_, subject, turn, write_, actor, kind, facts, sealed) VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-			h.id, int64(r.Seq), r.At.UnixMilli(), lead, r.Schema, string(h.subject), string(r.Turn), string(r.Write), string(r.Actor), string(r.Kind), string(r.Facts), r.Sealed)
-		if err != nil {
-			return err
+	if c.row.opens { // asked while the head is held
+		if ok, err := x.row(`SELECT true FROM change WHERE session = $1 AND turn = $2 AND opens`, []any{h.id, string(c.row.turn)}, new(bool)); err != nil || ok {
+			return cmp.Or(err, turnKnown())
 		}
 	}
-	for _, t := range c.turns {
-		if err := t.write(x, h.id, h.subject); err != nil {
-			return err
-		}
+	r := c.row
+	_, err := x.exec(`INSERT INTO change(session, seq, at, events, opens, closes, named, subject, turn, write_, actor, clear, sealed)
+		VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+		h.id, int64(r.seq), r.at, r.events, r.opens, r.closes, c.update.named, string(h.subject), string(r.turn), string(r.write), string(r.actor), r.clear, r.sealed)
+	if err != nil {
+		return err
 	}
 	if err := c.writeHead(x, h); err != nil {
 		return err
@@ -210,7 +217,8 @@ func (c *commit) writeHead(x *tx, h head) error {
 	if err := c.writeClaim(x, h); err != nil {
 		return err
 	}
-	_, err := x.exec(`UPDATE head SET seq = $1, snap = $2 WHERE id = $3`, int64(c.after.Seq), int64(snap), h.id)
+	_, err := x.exec(`UPDATE head SET seq = $1, snap = $2, touched = $3, total = $4, turns = $5, lines = $6 WHERE id = $7`, int64(c.after.Seq), int64(snap),
+		c.after.Touched.UnixMilli(), int64(c.after.Cart.Totals.Total), c.after.Turns, len(c.after.Cart.Lines), h.id)
 	return err
 }
 

@@ -260,10 +260,13 @@ func forget(x *tx, which string, arg any) (map[string]int, error) {
 	if _, err := x.exec(`SELECT 1 FROM head WHERE id IN (`+which+`) ORDER BY id FOR UPDATE`, arg); err != nil {
 		return nil, err
 	}
-	counts := map[string]int{}
+	var events, turns int
+	if _, err := x.row(`WITH gone AS (DELETE FROM change WHERE session IN (`+which+`) RETURNING events, opens)
+		SELECT coalesce(sum(events), 0), count(*) FILTER (WHERE opens) FROM gone`, []any{arg}, &events, &turns); err != nil {
+		return nil, err
+	}
+	counts := map[string]int{"events": events, "turns": turns}
 	for _, d := range []struct{ part, query string }{
-		{"turns", `DELETE FROM turn WHERE session IN (` + which + `)`},
-		{"events", `DELETE FROM event WHERE session IN (` + which + `)`},
 		{"snapshots", `DELETE FROM snapshot WHERE session IN (` + which + `)`},
 		{"claims", `DELETE FROM claim WHERE session IN (` + which + `)`},
 		{"listed", `DELETE FROM session_list WHERE session IN (` + which + `)`},

@@ -52,7 +52,7 @@ func TestErasureBesideWriters(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	root := connect(t, p.root)
-	for table, want := range map[string]int{"head": 1, "session_list": 1, "snapshot": 0, "turn": 0, "claim": 0, "event": 1, "shopper": 1, "outside": 0, "job": 0} {
+	for table, want := range map[string]int{"head": 1, "session_list": 1, "snapshot": 0, "claim": 0, "change": 1, "shopper": 1, "outside": 0, "job": 0} {
 		if n := ask[int](t, root, `SELECT count(*) FROM `+table); n != want {
 			t.Errorf("%d rows of %s, want %d", n, table, want)
 		}
@@ -142,10 +142,13 @@ func TestExamine(t *testing.T) {
 		code(t, "context", err, "")
 		states = append(states, turn(t, s, c.State, n, "hello", "Hello."))
 	}
+	for n := range 22 { // long enough for a snapshot
+		states[0] = turn(t, s, states[0], 101+n, "hello", "Hello.")
+	}
 	code(t, "redact", s.Redact(sys(), states[3].Session, 2, "asked"), "")
 	found, err := s.Examine(sys())
 	code(t, "examine", err, "")
-	if !found.OK() || found.Sessions != 4 || found.Events != 4*5+1 {
+	if !found.OK() || found.Sessions != 4 || found.Events != 4*5+1+22*3 {
 		t.Fatalf("%+v", found)
 	}
 	code(t, "spoil", run(context.Background(), p.root, `UPDATE snapshot SET facts = jsonb_set(facts::jsonb, '{cart,version}', '77')::text

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -53,35 +52,35 @@ func (s *Store) reach(ctx context.Context, id evercart.SessionID, op string) (of
 	return o, h, nil
 }
 
-// stored is one row of the events.
-type stored struct {
-	evercart.Record
-	faded bool
+const changeCols = `seq, at, events, opens, closes, turn, write_, actor, clear, sealed, faded`
+
+func scanPacked(r pgx.Row, p *packed) error {
+	return r.Scan(&p.seq, &p.at, &p.events, &p.opens, &p.closes, &p.turn, &p.write, &p.actor, &p.clear, &p.sealed, &p.faded)
 }
 
 // events reads those after one seq up to another, at most a page of them, and opens them once the connection is free again.
 func (s *Store) events(ctx context.Context, o office, id evercart.SessionID, h head, after, to evercart.Seq, each func(evercart.Event) error) error {
-	rows, err := collect(ctx, s, o, `SELECT seq, at, turn, write_, actor, kind, schema_, faded, facts, sealed FROM event
-		WHERE session = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4`, []any{h.id, int64(after), int64(to), page},
-		func(r pgx.Rows, e *stored) error {
-			var (
-				at    int64
-				facts []byte
-			)
-			err := r.Scan(&e.Seq, &at, &e.Turn, &e.Write, &e.Actor, &e.Kind, &e.Schema, &e.faded, &facts, &e.Sealed)
-			e.Session, e.At, e.Facts = id, time.UnixMilli(at).UTC(), facts
-			return err
-		})
+	changes, err := collect(ctx, s, o, `SELECT `+changeCols+` FROM change WHERE session = $1 AND seq > $2 ORDER BY seq LIMIT $3`,
+		[]any{h.id, int64(after), int64(min(to-after, page))}, func(r pgx.Rows, p *packed) error { return scanPacked(r, p) })
 	if err != nil {
 		return err
 	}
-	for _, row := range rows {
-		e, err := s.event(ctx, h.life, row)
+	for _, p := range changes {
+		rows, err := p.unpack(id)
 		if err != nil {
 			return err
 		}
-		if err := each(e); err != nil {
-			return err
+		for _, row := range rows {
+			if row.Seq <= after || row.Seq > to {
+				continue
+			}
+			e, err := s.event(ctx, h.life, row)
+			if err != nil {
+				return err
+			}
+			if err := each(e); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -104,8 +103,8 @@ func (s *Store) event(ctx context.Context, life evercart.Life, row stored) (ever
 	return e, err
 }
 
-// encode makes the rows of new events, and gives the events as they will be read: what is told is what is stored.
-func (s *Store) encode(ctx context.Context, life evercart.Life, events []evercart.Event) ([]evercart.Record, []evercart.Event, error) {
+// encode makes the row of new events, and gives the events as they will be read: what is told is what is stored.
+func (s *Store) encode(ctx context.Context, life evercart.Life, events []evercart.Event) (packed, []evercart.Event, error) {
 	var plain []byte
 	seal := func(text, aad []byte) ([]byte, error) {
 		plain = text
@@ -116,29 +115,36 @@ func (s *Store) encode(ctx context.Context, life evercart.Life, events []evercar
 	for i, e := range events {
 		r, err := e.Encode(seal)
 		if err != nil {
-			return nil, nil, err
+			return packed{}, nil, err
 		}
 		rows[i] = r
 		if read[i], err = r.Decode(known); err != nil {
-			return nil, nil, err
+			return packed{}, nil, err
 		}
 	}
-	return rows, read, nil
+	row, err := pack(rows)
+	return row, read, err
 }
 
-// written finds the events of an earlier write; none when there was no such write.
-func (s *Store) written(ctx context.Context, o office, id evercart.SessionID, write evercart.WriteID) ([]evercart.Event, error) {
+// written finds the events of an earlier write; none when there was no such write. One that its caller named is looked for in
+// the whole session, one of our own after since.
+func (s *Store) written(ctx context.Context, o office, w writing) ([]evercart.Event, error) {
+	id := w.Session
 	h, err := s.head(ctx, o, id)
-	if err != nil || h.id == 0 {
+	if err != nil || h.id == 0 || !w.named && h.seq <= w.since {
 		return nil, err
 	}
-	var first, n int64
-	ok, err := s.one(ctx, o, `SELECT seq, lead FROM event WHERE session = $1 AND write_ = $2 AND lead > 0`, []any{h.id, string(write)}, &first, &n)
+	query, args := `SELECT seq, events FROM change WHERE session = $1 AND write_ = $2 AND named`, []any{h.id, string(w.Write)}
+	if !w.named {
+		query, args = `SELECT seq, events FROM change WHERE session = $1 AND write_ = $2 AND seq > $3`, append(args, int64(w.since))
+	}
+	var last, n int64
+	ok, err := s.one(ctx, o, query, args, &last, &n)
 	if err != nil || !ok {
 		return nil, err
 	}
 	var out []evercart.Event
-	err = s.events(ctx, o, id, h, evercart.Seq(first-1), evercart.Seq(first-1+n), func(e evercart.Event) error {
+	err = s.events(ctx, o, id, h, evercart.Seq(last-n), evercart.Seq(last), func(e evercart.Event) error {
 		out = append(out, e)
 		return nil
 	})

@@ -1,6 +1,13 @@
 package postgres
 
-import "github.com/jackc/pgx/v5/pgxpool"
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/evercart/evercart"
+)
 
 // WithFault gives tests the seam at which answers of commits are lost.
 func (c Config) WithFault(f func(sessions []string) Fault) Config {
@@ -22,3 +29,40 @@ func (c Config) WithAsync() Config {
 
 // Pool gives tests the connections.
 func (s *Store) Pool() *pgxpool.Pool { return s.pool }
+
+// Rewrite changes one event in its row, and gives the number of its session.
+func Rewrite(ctx context.Context, c *pgx.Conn, id evercart.SessionID, at evercart.Seq, change func(*evercart.Record)) (session int64, err error) {
+	if err := c.QueryRow(ctx, `SELECT id FROM head WHERE session = $1`, string(id)).Scan(&session); err != nil {
+		return 0, err
+	}
+	var p packed
+	err = scanPacked(c.QueryRow(ctx, `SELECT `+changeCols+` FROM change WHERE session = $1 AND seq >= $2 ORDER BY seq LIMIT 1`, session, int64(at)), &p)
+	if err != nil {
+		return 0, err
+	}
+	events, err := p.unpack(id)
+	if err != nil {
+		return 0, err
+	}
+	rows := make([]evercart.Record, len(events))
+	for i, e := range events {
+		if rows[i] = e.Record; e.Seq == at {
+			change(&rows[i])
+		}
+	}
+	now, err := pack(rows)
+	if err != nil {
+		return 0, err
+	}
+	_, err = c.Exec(ctx, `UPDATE change SET clear = $1, sealed = $2 WHERE session = $3 AND seq = $4`, now.clear, now.sealed, session, int64(p.seq))
+	return session, err
+}
+
+// MigrateTo makes the tables of an older program: the first n scripts.
+func MigrateTo(ctx context.Context, ownerURL string, n int) error {
+	want, err := migrations()
+	if err != nil {
+		return err
+	}
+	return migrate(ctx, want[:n], ownerURL)
+}

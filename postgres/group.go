@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -10,8 +9,9 @@ import (
 	"github.com/evercart/evercart"
 )
 
-//go:embed group.sql
-var groupSQL string
+// groupSQL calls the function that decides and writes (0002_changes.sql).
+const groupSQL = `SELECT n, what FROM write_changes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+	$24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36)`
 
 // runGroup writes one group of changes and tells each what became of it. The batcher calls it, one group at a time.
 func (s *Store) runGroup(batch []*commit) {
@@ -110,95 +110,52 @@ func columns(batch []*commit) []any {
 	return g.args()
 }
 
-// arrays are the columns of one group; n, from 1, names the change.
+// arrays are the columns of one group; n, from 1, names the change of a job.
 type arrays struct {
-	change struct {
-		session, life, write, opens []string
-		seq, after                  []int64
-		snaps                       []bool
-	}
-	event struct {
-		n, seq, at                     []int64
-		lead, schema                   []int32
-		turn, write, actor, kind, fact []string
-		sealed                         [][]byte
-	}
-	turn struct {
-		n, opened, closed []int64
-		turn              []string
-		mac               [][]byte
-	}
-	snapshot struct {
-		n      []int64
-		facts  []string
-		sealed [][]byte
-	}
-	list struct {
-		n, total, opened, touched []int64
-		turns, lines              []int32
-		currency                  []string
-	}
-	claim struct {
-		n, no, at  []int64
-		turn, node []string
-	}
-	job struct {
-		n, due                   []int64
-		kind, key, session, life []string
-		body                     [][]byte
-	}
+	session, life, write                 []string
+	seq, since, after                    []int64
+	at                                   []int64
+	events                               []int32
+	opens, closes, named                 []bool
+	turn, actor                          []string
+	clear, sealed                        [][]byte
+	touched, total                       []int64
+	turns, lines                         []int32
+	currency                             []string
+	list                                 []bool // the row of the list moves
+	opened                               []int64
+	snapshot                             []string // "" = none is due
+	snapsealed                           [][]byte
+	lets                                 []bool   // a claim stood, and stands no more
+	claim, node                          []string // "" = no turn runs
+	claimno, claimat                     []int64
+	jobof, jobdue                        []int64
+	jobkind, jobkey, jobsession, joblife []string
+	jobbody                              [][]byte
 }
 
 func (g *arrays) add(n int64, c *commit) {
-	opens := ""
-	for _, t := range c.turns {
-		if t.opened > 0 {
-			opens = string(t.turn)
-		}
-		g.turn.n, g.turn.turn, g.turn.mac = append(g.turn.n, n), append(g.turn.turn, string(t.turn)), append(g.turn.mac, t.mac)
-		g.turn.opened, g.turn.closed = append(g.turn.opened, int64(t.opened)), append(g.turn.closed, int64(t.closed))
+	r, st := &c.row, &c.after
+	g.session, g.life, g.write = append(g.session, string(c.update.Session)), append(g.life, string(c.before.Life)), append(g.write, string(c.update.Write))
+	g.seq, g.since, g.after = append(g.seq, int64(c.before.Seq)), append(g.since, int64(c.update.since)), append(g.after, int64(st.Seq))
+	g.at, g.events = append(g.at, r.at), append(g.events, int32(r.events))
+	g.opens, g.closes, g.named = append(g.opens, r.opens), append(g.closes, r.closes), append(g.named, c.update.named)
+	g.turn, g.actor = append(g.turn, string(r.turn)), append(g.actor, string(r.actor))
+	g.clear, g.sealed = append(g.clear, r.clear), append(g.sealed, r.sealed)
+	g.touched, g.total = append(g.touched, st.Touched.UnixMilli()), append(g.total, int64(st.Cart.Totals.Total))
+	g.turns, g.lines = append(g.turns, int32(st.Turns)), append(g.lines, int32(len(st.Cart.Lines)))
+	g.list, g.currency, g.opened = append(g.list, c.list), append(g.currency, string(st.Cart.Currency)), append(g.opened, st.Opened.UnixMilli())
+	g.snapshot, g.snapsealed = append(g.snapshot, string(c.facts)), append(g.snapsealed, c.sealed)
+	claim := evercart.Claim{}
+	if st.Active != nil {
+		claim = *st.Active
 	}
-	ch := &g.change
-	ch.session, ch.life = append(ch.session, string(c.update.Session)), append(ch.life, string(c.before.Life))
-	ch.write, ch.opens = append(ch.write, string(c.update.Write)), append(ch.opens, opens)
-	ch.seq, ch.after, ch.snaps = append(ch.seq, int64(c.before.Seq)), append(ch.after, int64(c.after.Seq)), append(ch.snaps, c.facts != nil)
-	for i, r := range c.rows {
-		lead := 0
-		if i == 0 {
-			lead = len(c.rows)
-		}
-		g.addEvent(n, lead, r)
-	}
-	if c.facts != nil {
-		p := &g.snapshot
-		p.n, p.facts, p.sealed = append(p.n, n), append(p.facts, string(c.facts)), append(p.sealed, c.sealed)
-	}
-	if c.list {
-		g.addList(n, c.after)
-	}
-	if a := c.after.Active; a != nil {
-		k := &g.claim
-		k.n, k.turn, k.node = append(k.n, n), append(k.turn, string(a.Turn)), append(k.node, string(a.Node))
-		k.no, k.at = append(k.no, int64(a.No)), append(k.at, a.At.UnixMilli())
-	}
+	g.lets = append(g.lets, st.Active == nil && c.before.Active != nil)
+	g.claim, g.node = append(g.claim, string(claim.Turn)), append(g.node, string(claim.Node))
+	g.claimno, g.claimat = append(g.claimno, int64(claim.No)), append(g.claimat, claim.At.UnixMilli())
 	for _, j := range c.jobs {
 		g.addJob(n, j)
 	}
-}
-
-func (g *arrays) addEvent(n int64, lead int, r evercart.Record) {
-	e := &g.event
-	e.n, e.seq, e.at = append(e.n, n), append(e.seq, int64(r.Seq)), append(e.at, r.At.UnixMilli())
-	e.lead, e.schema = append(e.lead, int32(lead)), append(e.schema, int32(r.Schema))
-	e.turn, e.write, e.actor = append(e.turn, string(r.Turn)), append(e.write, string(r.Write)), append(e.actor, string(r.Actor))
-	e.kind, e.fact, e.sealed = append(e.kind, string(r.Kind)), append(e.fact, string(r.Facts)), append(e.sealed, r.Sealed)
-}
-
-func (g *arrays) addList(n int64, st evercart.State) {
-	l := &g.list
-	l.n, l.turns, l.lines = append(l.n, n), append(l.turns, int32(st.Turns)), append(l.lines, int32(len(st.Cart.Lines)))
-	l.total, l.currency = append(l.total, int64(st.Cart.Totals.Total)), append(l.currency, string(st.Cart.Currency))
-	l.opened, l.touched = append(l.opened, st.Opened.UnixMilli()), append(l.touched, st.Touched.UnixMilli())
 }
 
 func (g *arrays) addJob(n int64, j evercart.Job) {
@@ -206,22 +163,16 @@ func (g *arrays) addJob(n int64, j evercart.Job) {
 	if !j.Due.IsZero() {
 		due = j.Due.UnixMilli()
 	}
-	b := &g.job
-	b.n, b.kind, b.key, b.session = append(b.n, n), append(b.kind, j.Kind), append(b.key, j.Key), append(b.session, string(j.Session))
-	b.life, b.due, b.body = append(b.life, string(j.Life)), append(b.due, due), append(b.body, j.Body)
+	g.jobof, g.jobkind, g.jobkey, g.jobsession = append(g.jobof, n), append(g.jobkind, j.Kind), append(g.jobkey, j.Key), append(g.jobsession, string(j.Session))
+	g.joblife, g.jobdue, g.jobbody = append(g.joblife, string(j.Life)), append(g.jobdue, due), append(g.jobbody, j.Body)
 }
 
-// args are in the order of the statement's parameters.
+// args are in the order of the function's parameters.
 func (g *arrays) args() []any {
-	ch, e, t, p, l, k, j := &g.change, &g.event, &g.turn, &g.snapshot, &g.list, &g.claim, &g.job
 	return []any{
-		ch.session, ch.seq, ch.life, ch.write, ch.opens, ch.after, ch.snaps,
-		e.n, e.seq, e.at, e.lead, e.schema, e.turn, e.write, e.actor, e.kind, e.fact, e.sealed,
-		some(t.n), some(t.turn), some(t.opened), some(t.closed), some(t.mac),
-		some(p.n), some(p.facts), some(p.sealed),
-		some(l.n), some(l.turns), some(l.lines), some(l.total), some(l.currency), some(l.opened), some(l.touched),
-		some(k.n), some(k.turn), some(k.no), some(k.node), some(k.at),
-		some(j.n), some(j.kind), some(j.key), some(j.session), some(j.life), some(j.due), some(j.body),
+		g.session, g.seq, g.life, g.write, g.since, g.after, g.at, g.events, g.opens, g.closes, g.named, g.turn, g.actor, g.clear, g.sealed,
+		g.touched, g.total, g.turns, g.lines, g.list, g.currency, g.opened, g.snapshot, g.snapsealed, g.lets, g.claim, g.claimno, g.node, g.claimat,
+		some(g.jobof), some(g.jobkind), some(g.jobkey), some(g.jobsession), some(g.joblife), some(g.jobdue), some(g.jobbody),
 	}
 }
 

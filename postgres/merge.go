@@ -51,11 +51,11 @@ func (s *Store) merge(ctx context.Context, who evercart.Caller, m evercart.Merge
 	if r.Again {
 		return evercart.Committed{State: into}, false, nil
 	}
-	first, err := s.prepare(ctx, who, evercart.Update{Session: m.From, Write: m.Write}, from, r.FromChange, r.From)
+	first, err := s.prepare(ctx, who, writing{Update: evercart.Update{Session: m.From, Write: m.Write}, named: true}, from, r.FromChange, r.From)
 	if err != nil {
 		return evercart.Committed{State: into}, false, err
 	}
-	second, err := s.prepare(ctx, who, evercart.Update{Session: m.Into, Write: m.Write}, into, r.IntoChange, r.Into)
+	second, err := s.prepare(ctx, who, writing{Update: evercart.Update{Session: m.Into, Write: m.Write}, named: true}, into, r.IntoChange, r.Into)
 	if err != nil {
 		return evercart.Committed{State: into}, false, err
 	}

@@ -37,16 +37,18 @@ func migrations() ([]string, error) {
 // ends with it, so that any number of nodes may call it at once. The owner may create roles, or evercart_app, evercart_jobs and
 // evercart_operator are there already. logins are the roles that servers connect as: they become members of those three.
 // Damaged when the tables are a newer program's.
-func Migrate(ctx context.Context, ownerURL string, logins ...string) (err error) {
-	const op = "postgres.Migrate"
-	defer func() { err = errorOf(err, op) }()
+func Migrate(ctx context.Context, ownerURL string, logins ...string) error {
 	want, err := migrations()
-	if err != nil {
-		return err
+	if err == nil {
+		err = migrate(ctx, want, ownerURL, logins...)
 	}
+	return errorOf(err, "postgres.Migrate")
+}
+
+func migrate(ctx context.Context, want []string, ownerURL string, logins ...string) error {
 	config, err := pgx.ParseConfig(ownerURL)
 	if err != nil {
-		return evercart.Errorf(evercart.Invalid, op, "this is no URL of a PostgreSQL database")
+		return evercart.Errorf(evercart.Invalid, "postgres.Migrate", "this is no URL of a PostgreSQL database")
 	}
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec
 	conn, err := pgx.ConnectConfig(ctx, config)

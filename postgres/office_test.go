@@ -17,14 +17,17 @@ import (
 )
 
 // personal are the tables in which something belongs to a person.
-var personal = []string{"claim", "event", "head", "job", "outside", "session_list", "shopper", "snapshot", "turn"}
+var personal = []string{"change", "claim", "head", "job", "outside", "session_list", "shopper", "snapshot"}
 
 // person begins a known shopper with a session that has been spoken in, in which a turn runs, and of which a job stands.
 func person(t testing.TB, s *postgres.Store, user string) (evercart.State, evercart.Shopper) {
 	t.Helper()
 	p, err := s.Identify(sys(), "user", evercart.Personal(user))
 	code(t, "identify", err, "")
-	st := turn(t, s, beginFor(t, s, p), 1, "hello", "Hello.")
+	st := beginFor(t, s, p)
+	for n := range 22 { // long enough for a snapshot
+		st = turn(t, s, st, n+100, "hello", "Hello.")
+	}
 	c, err := s.Update(sys(), evercart.Update{Session: st.Session, Turn: "t2", Do: func(evercart.State) (evercart.Change, error) {
 		return evercart.Change{Facts: []evercart.Fact{&evercart.TurnOpened{Node: "n"}}, Jobs: []evercart.Job{{Kind: "k", Key: user, Session: st.Session, Life: p.Life}}}, nil
 	}})
@@ -131,12 +134,12 @@ func TestRowSecurity(t *testing.T) {
 			refused(t, tx, "give away "+table, `UPDATE `+table+` SET subject = $1`, ben.Subject)
 		}
 		refused(t, tx, "move another's head", `UPDATE head SET seq = 99 WHERE session = $1`, string(st.Session))
-		refused(t, tx, "speak in another's session", `INSERT INTO event(session, seq, at, lead, schema_, subject, turn, write_, actor, kind, facts)
-			SELECT 1, 99, 0, 1, 1, $1, '', 'w', '', 'noted', '{}'`, ben.Subject)
+		refused(t, tx, "speak in another's session", `INSERT INTO change(session, seq, at, events, opens, closes, named, subject, turn, write_, actor, clear)
+			SELECT 1, 99, 0, 1, false, false, false, $1, '', 'w', '', ''`, ben.Subject)
 		refused(t, tx, "open another's session", `INSERT INTO head(session, seq, snap, life, subject) VALUES(gen_random_uuid(), 0, 0, 'l', $1)`, ben.Subject)
 		refused(t, tx, "ask for a job of another's", `INSERT INTO job(kind, key, session, life, subject, due) VALUES('k', 'x', '', '', $1, 0)`, ben.Subject)
 		refused(t, tx, "lock another's head", `SELECT 1 FROM head WHERE session = $1 FOR UPDATE`, string(st.Session))
-		refused(t, tx, "change what was said", `UPDATE event SET facts = '{}'`)
+		refused(t, tx, "change what was said", `UPDATE change SET clear = ''`)
 	})
 	within(t, c, "evercart_operator", "", func(tx pgx.Tx) {
 		for _, table := range personal {

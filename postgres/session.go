@@ -17,12 +17,17 @@ const (
 	listedMost = 1000
 )
 
-// writeList writes what a list of sessions shows.
+// listEvery is how often the row of a list moves: its time is indexed, and moving it with every change would cost more than the
+// change. What a list shows stands in the head; of one session, both times lie in the same part of this length.
+const listEvery = time.Minute
+
+func listPart(st evercart.State) int64 { return st.Touched.UnixMilli() / listEvery.Milliseconds() }
+
+// writeList makes or moves the row of the list.
 func writeList(x *tx, id int64, st evercart.State) error {
-	_, err := x.exec(`INSERT INTO session_list(session, subject, seq, turns, lines, total, currency, opened, touched) VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9)
-		ON CONFLICT (session) DO UPDATE SET seq = excluded.seq, turns = excluded.turns, lines = excluded.lines, total = excluded.total,
-		currency = excluded.currency, touched = excluded.touched, damaged = false`,
-		id, string(st.Subject), int64(st.Seq), st.Turns, len(st.Cart.Lines), int64(st.Cart.Totals.Total), string(st.Cart.Currency), st.Opened.UnixMilli(), st.Touched.UnixMilli())
+	_, err := x.exec(`INSERT INTO session_list(session, subject, currency, opened, touched) VALUES($1, $2, $3, $4, $5)
+		ON CONFLICT (session) DO UPDATE SET currency = excluded.currency, touched = excluded.touched, damaged = false`,
+		id, string(st.Subject), string(st.Cart.Currency), st.Opened.UnixMilli(), st.Touched.UnixMilli())
 	return err
 }
 
@@ -65,15 +70,18 @@ func (s *Store) list(ctx context.Context, o office, subjects []string, since tim
 	if !since.IsZero() {
 		from = since.UnixMilli()
 	}
-	query := `SELECT h.session::text, l.session, l.subject, h.seq, l.turns, l.lines, l.total, l.currency, l.opened, l.touched, l.damaged
-		FROM session_list l JOIN head h ON h.id = l.session
-		WHERE l.touched >= $1 AND (l.touched, l.session) < ($2, $3) AND ` + lives
-	args := []any{from, before, row, limit}
+	// Of those that come next by the time in the list, the last one says how far back the next by the head's own time can stand.
+	next := `FROM session_list l JOIN head h ON h.id = l.session
+		WHERE l.touched >= $1::bigint - $5::bigint AND l.touched <= $2::bigint + $5 AND h.touched >= $1 AND (h.touched, h.id) < ($2, $3) AND ` + lives
+	args := []any{from, before, row, int64(limit), listEvery.Milliseconds()}
 	if subjects != nil {
-		query += ` AND l.subject = ANY ($5::text[])`
+		next += ` AND l.subject = ANY ($6::text[])`
 		args = append(args, subjects)
 	}
-	return collect(ctx, s, o, query+` ORDER BY l.touched DESC, l.session DESC LIMIT $4`, args, func(r pgx.Rows, i *evercart.SessionInfo) error {
+	query := `WITH near AS (SELECT l.touched ` + next + ` ORDER BY l.touched DESC LIMIT $4)
+		SELECT h.session::text, h.id, h.subject, h.seq, h.turns, h.lines, h.total, l.currency, l.opened, h.touched, l.damaged ` + next + `
+		AND l.touched >= (SELECT min(touched) FROM near) - 2 * $5 ORDER BY h.touched DESC, h.id DESC LIMIT $4`
+	return collect(ctx, s, o, query, args, func(r pgx.Rows, i *evercart.SessionInfo) error {
 		var id, opened, touched int64
 		err := r.Scan(&i.Session, &id, &i.Subject, &i.Seq, &i.Turns, &i.Lines, &i.Total.Minor, &i.Total.Currency, &opened, &touched, &i.Damaged)
 		i.Opened, i.Touched, i.Cursor = time.UnixMilli(opened).UTC(), time.UnixMilli(touched).UTC(), fmt.Sprintf("%d.%d", touched, id)
@@ -84,7 +92,7 @@ func (s *Store) list(ctx context.Context, o office, subjects []string, since tim
 // cursorOf reads SessionInfo.Cursor; "" = the beginning. Invalid.
 func cursorOf(s string) (touched, row int64, err error) {
 	if s == "" {
-		return 1 << 62, 0, nil
+		return 1 << 60, 0, nil
 	}
 	a, b, _ := strings.Cut(s, ".")
 	touched, err = strconv.ParseInt(a, 10, 64)
@@ -108,14 +116,14 @@ func (s *Store) Redact(ctx context.Context, id evercart.SessionID, at evercart.S
 	if !isUUID(id) {
 		return notFound(op, "session")
 	}
-	u := evercart.Update{Session: id, Write: newWrite(), By: actorOf(who), Do: func(st evercart.State) (evercart.Change, error) {
+	u := evercart.Update{Session: id, By: actorOf(who), Do: func(st evercart.State) (evercart.Change, error) {
 		if at < 1 || at > st.Seq {
 			return evercart.Change{}, notFound(op, "event")
 		}
 		return evercart.Change{Facts: []evercart.Fact{&evercart.Redacted{At: at, Why: why}}}, nil
 	}}
 	_, err = s.update(ctx, who, u, func(x *tx, session int64) error {
-		if _, err := x.exec(`UPDATE event SET faded = true, sealed = NULL WHERE session = $1 AND seq = $2 AND sealed IS NOT NULL`, session, int64(at)); err != nil {
+		if err := fade(x, session, at); err != nil {
 			return err
 		}
 		if _, err := x.exec(`UPDATE head SET snap = 0 WHERE id = $1`, session); err != nil {
@@ -125,6 +133,20 @@ func (s *Store) Redact(ctx context.Context, id evercart.SessionID, at evercart.S
 		return err
 	})
 	return errorOf(err, op)
+}
+
+// fade empties the sealed part of one event in its row.
+func fade(x *tx, session int64, at evercart.Seq) error {
+	var p packed
+	err := scanPacked(x.tx.QueryRow(x.ctx, `SELECT `+changeCols+` FROM change WHERE session = $1 AND seq >= $2 ORDER BY seq LIMIT 1`, session, int64(at)), &p)
+	if err != nil || p.sealed == nil {
+		return err
+	}
+	sealed, faded, ok, err := p.fade(at)
+	if err == nil && ok {
+		_, err = x.exec(`UPDATE change SET faded = $1, sealed = $2 WHERE session = $3 AND seq = $4`, faded, sealed, session, int64(p.seq))
+	}
+	return err
 }
 
 func actorOf(who evercart.Caller) evercart.Actor {

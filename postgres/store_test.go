@@ -6,10 +6,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -153,23 +151,13 @@ func rewrite(t testing.TB, p *place, id evercart.SessionID, at evercart.Seq, cha
 		t.Fatal(err)
 	}
 	defer c.Close(ctx) //nolint:errcheck // a test
-	var (
-		row, ms int64
-		facts   []byte
-		r       = evercart.Record{Session: id, Seq: at}
-	)
-	err = c.QueryRow(ctx, `SELECT h.id, e.at, e.turn, e.write_, e.actor, e.kind, e.schema_, e.facts, e.sealed FROM event e JOIN head h ON h.id = e.session
-		WHERE h.session = $1 AND e.seq = $2`, string(id), int64(at)).Scan(&row, &ms, &r.Turn, &r.Write, &r.Actor, &r.Kind, &r.Schema, &facts, &r.Sealed)
+	row, err := postgres.Rewrite(ctx, c, id, at, change)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.At, r.Facts, r.Sealed = time.UnixMilli(ms).UTC(), facts, slices.Clone(r.Sealed)
-	change(&r)
-	_, err = c.Exec(ctx, `UPDATE event SET kind = $1, schema_ = $2, facts = $3, sealed = $4 WHERE session = $5 AND seq = $6`,
-		string(r.Kind), r.Schema, string(r.Facts), r.Sealed, row, int64(at))
 	_, err2 := c.Exec(ctx, `DELETE FROM snapshot WHERE session = $1`, row)
 	_, err3 := c.Exec(ctx, `UPDATE session_list SET damaged = false WHERE session = $1`, row)
-	if err := errors.Join(err, err2, err3); err != nil {
+	if err := errors.Join(err2, err3); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -2,52 +2,12 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
 )
-
-// turnRow is what a change does to the row of a turn: one that it opens is inserted, else it is closed.
-type turnRow struct {
-	turn           evercart.TurnID
-	opened, closed evercart.Seq // 0 = not here
-	mac            []byte
-}
-
-// turnRows finds the turns that these events open and close. Invalid for one without an id.
-func turnRows(events []evercart.Event) ([]turnRow, error) {
-	var out []turnRow
-	for _, e := range events {
-		switch f := e.Fact.(type) {
-		case *evercart.TurnOpened:
-			out = append(out, turnRow{turn: e.Turn, opened: e.Seq, mac: f.MAC})
-		case *evercart.TurnClosed:
-			if n := len(out) - 1; n >= 0 && out[n].turn == e.Turn && out[n].closed == 0 {
-				out[n].closed = e.Seq
-				continue
-			}
-			out = append(out, turnRow{turn: e.Turn, closed: e.Seq})
-		default:
-			continue
-		}
-		if e.Turn == "" {
-			return nil, evercart.Errorf(evercart.Invalid, "postgres.Update", "a turn has an id")
-		}
-	}
-	return out, nil
-}
-
-func (t turnRow) write(x *tx, session int64, subject evercart.Subject) error {
-	if t.opened == 0 {
-		_, err := x.exec(`UPDATE turn SET closed = $1 WHERE session = $2 AND turn = $3`, int64(t.closed), session, string(t.turn))
-		return err
-	}
-	_, err := x.exec(`INSERT INTO turn(session, turn, opened, closed, subject, mac) VALUES($1, $2, $3, $4, $5, $6)`,
-		session, string(t.turn), int64(t.opened), int64(t.closed), string(subject), t.mac)
-	if twice(err) {
-		return turnKnown()
-	}
-	return err
-}
 
 func turnKnown() error {
 	return evercart.Errorf(evercart.TurnKnown, "postgres.Update", "this turn is there already")
@@ -61,17 +21,42 @@ func (s *Store) Turn(ctx context.Context, id evercart.SessionID, turn evercart.T
 		return evercart.TurnRecord{}, err
 	}
 	t := evercart.TurnRecord{Turn: turn}
-	ok, err := s.one(ctx, o, `SELECT opened, closed, mac FROM turn WHERE session = $1 AND turn = $2`, []any{h.id, string(turn)}, &t.Opened, &t.Closed, &t.MAC)
+	opened, err := s.find(ctx, o, turnOpened, `SELECT `+changeCols+` FROM change WHERE session = $1 AND turn = $2 AND opens`, h.id, string(turn))
+	if err == nil && opened.Seq == 0 {
+		err = notFound(op, "turn")
+	}
 	if err != nil {
 		return evercart.TurnRecord{}, errorOf(err, op)
 	}
-	if !ok {
-		return evercart.TurnRecord{}, notFound(op, "turn")
+	var f evercart.TurnOpened
+	if err := json.Unmarshal(opened.Facts, &f); err != nil {
+		return evercart.TurnRecord{}, evercart.Wrap(err, evercart.Damaged, op)
 	}
-	if t.Closed != 0 {
+	t.Opened, t.MAC = opened.Seq, f.MAC
+	// It is closed by the same change, or by one soon after.
+	closed, err := s.find(ctx, o, turnClosed, `SELECT `+changeCols+` FROM change WHERE session = $1 AND seq >= $3 AND turn = $2 AND closes ORDER BY seq LIMIT 1`,
+		h.id, string(turn), int64(t.Opened))
+	if err == nil && closed.Seq != 0 {
+		t.Closed = closed.Seq
 		t.Reply, err = s.reply(ctx, o, id, h, t.Closed)
 	}
 	return t, errorOf(err, op)
+}
+
+// find gives the first event of a kind in the change that a query finds; Seq 0 = there is none.
+func (s *Store) find(ctx context.Context, o office, kind evercart.Kind, query string, args ...any) (stored, error) {
+	var p packed
+	err := s.each(ctx, o, query, args, func(r pgx.Rows) error { return scanPacked(r, &p) })
+	if err != nil || p.seq == 0 {
+		return stored{}, err
+	}
+	rows, err := p.unpack("")
+	for _, r := range rows {
+		if r.Kind == kind {
+			return r, nil
+		}
+	}
+	return stored{}, err
 }
 
 // reply makes the stored answer of a turn from its closing event, with the cart as it is today.

@@ -32,22 +32,26 @@ func (s *Store) Update(ctx context.Context, u evercart.Update) (evercart.Committ
 	case !isUUID(u.Session):
 		return evercart.Committed{}, evercart.Errorf(evercart.Invalid, op, "a session id is a UUID in lower case")
 	}
-	if u.Write == "" {
-		u.Write = newWrite()
-	}
 	done, err := s.update(ctx, who, u, nil)
 	return done, errorOf(err, op)
 }
 
 // update runs u until it is committed or refused. also writes more in the same transaction, after the events.
-func (s *Store) update(ctx context.Context, who evercart.Caller, u evercart.Update, also func(*tx, int64) error) (evercart.Committed, error) {
+func (s *Store) update(ctx context.Context, who evercart.Caller, update evercart.Update, also func(*tx, int64) error) (evercart.Committed, error) {
 	const op = "postgres.Update"
+	u := writing{Update: update, named: update.Write != ""}
+	if !u.named {
+		u.Write = newWrite()
+	}
 	o := officeOf(who)
 	leave := func() {}
 	defer func() { leave() }()
 	began := s.clock.Now()
-	state, newest, err := s.base(ctx, o, u)
+	state, newest, err := s.base(ctx, o, u.Update)
 	for run, lost := 0, 0; err == nil; run++ {
+		if lost == 0 { // what no run has sent yet cannot have been written
+			u.since = state.Seq
+		}
 		if state.Life != "" && !who.May(state.Subject) {
 			return evercart.Committed{}, notFound(op, "session")
 		}
@@ -132,8 +136,8 @@ func (s *Store) newer(ctx context.Context, o office, id evercart.SessionID, have
 
 // settle answers an Update that writes nothing on the newest state: it may be a repeat of a write that is there, or name a
 // life that has ended.
-func (s *Store) settle(ctx context.Context, o office, u evercart.Update, done evercart.Committed, refused error) (evercart.Committed, error) {
-	events, err := s.written(ctx, o, u.Session, u.Write)
+func (s *Store) settle(ctx context.Context, o office, u writing, done evercart.Committed, refused error) (evercart.Committed, error) {
+	events, err := s.written(ctx, o, u)
 	if err != nil {
 		return done, err
 	}
@@ -201,7 +205,7 @@ func (c *commit) isThere(x *tx) (bool, error) {
 	if err != nil || !ok {
 		return false, err
 	}
-	return x.row(`SELECT seq FROM event WHERE session = $1 AND write_ = $2 AND lead > 0`, []any{id, string(c.update.Write)}, new(int64))
+	return x.row(`SELECT seq FROM change WHERE session = $1 AND seq = $2 AND write_ = $3`, []any{id, int64(c.after.Seq), string(c.update.Write)}, new(int64))
 }
 
 // pause waits a little, at random, after the first lost races.
