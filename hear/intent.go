@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // Intent is what a turn is for, as far as words alone tell.
@@ -169,8 +171,9 @@ func cues(words []Token) (out []uint32, talks, strong bool) {
 	if len(words) < 5 {
 		length = "short"
 	}
+	sifted := sift.Of(line)
 	for i, re := range compiledCues() {
-		if re.MatchString(line) {
+		if re.May(sifted) && re.MatchString(line) {
 			out = append(out, bucket("cue", englishCues[i].name), bucket("cue", englishCues[i].name, length))
 			talks = talks || englishCues[i].talk == always || englishCues[i].talk == ifShort && len(words) < 7
 		}

@@ -2,9 +2,10 @@ package hear
 
 import (
 	_ "embed" // the words of the trade
-	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // cue is a way of speaking that tells of an intent; it is one more feature of a text, and the weights say what it is worth.
@@ -43,10 +44,10 @@ var englishCues = []cue{
 }
 
 // compiledCues are compiled when they are first wanted.
-var compiledCues = sync.OnceValue(func() []*regexp.Regexp {
-	out := make([]*regexp.Regexp, len(englishCues))
+var compiledCues = sync.OnceValue(func() []*sift.Regexp {
+	out := make([]*sift.Regexp, len(englishCues))
 	for i, c := range englishCues {
-		out[i] = regexp.MustCompile(c.pattern)
+		out[i] = sift.MustCompile(c.pattern)
 	}
 	return out
 })

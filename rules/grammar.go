@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // want is what a clause is about.
@@ -61,9 +63,9 @@ type rule struct {
 
 // grammar is the rules of one language, compiled.
 type grammar struct {
-	leads          []*regexp.Regexp // what stands before the matter and is left out, tried until none fits
-	tails          []*regexp.Regexp // what stands after it
-	aside          []*regexp.Regexp // purposes and reasons inside a clause, cut out
+	leads          []*sift.Regexp // what stands before the matter and is left out, tried until none fits
+	tails          []*sift.Regexp // what stands after it
+	aside          []*sift.Regexp // purposes and reasons inside a clause, cut out
 	rules          []compiled
 	others, onward *regexp.Regexp // the rest of a search; the second only right after it
 	place          *regexp.Regexp // where the cart is spoken of: "on the list", "in my cart"
@@ -71,7 +73,7 @@ type grammar struct {
 
 type compiled struct {
 	want want
-	re   *regexp.Regexp
+	re   *sift.Regexp
 }
 
 // found is a clause's want with the parts that its rule names.
@@ -86,15 +88,15 @@ func compile(t tables) grammar {
 	g.place = regexp.MustCompile("(?:^| )(?:" + t.expand(t.places) + ")\\b")
 	g.others, g.onward = regexp.MustCompile("^(?:"+t.expand(t.others)+")$"), regexp.MustCompile("^(?:"+t.expand(t.onward)+")$")
 	for _, r := range t.rules {
-		g.rules = append(g.rules, compiled{r.want, regexp.MustCompile("^(?:" + numbered(t.expand(r.pattern)) + ")$")})
+		g.rules = append(g.rules, compiled{r.want, sift.MustCompile("^(?:" + numbered(t.expand(r.pattern)) + ")$")})
 	}
 	return g
 }
 
-func (t tables) list(patterns []string, frame string) []*regexp.Regexp {
-	out := make([]*regexp.Regexp, len(patterns))
+func (t tables) list(patterns []string, frame string) []*sift.Regexp {
+	out := make([]*sift.Regexp, len(patterns))
 	for i, p := range patterns {
-		out[i] = regexp.MustCompile(strings.Replace(frame, "%", t.expand(p), 1))
+		out[i] = sift.MustCompile(strings.Replace(frame, "%", t.expand(p), 1))
 	}
 	return out
 }
@@ -148,17 +150,27 @@ func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
 func (g *grammar) lead(s string) string {
 	for again := true; again && s != ""; {
 		again = false
+		t := sift.Of(s)
 		for _, re := range g.leads {
+			if !re.May(t) {
+				continue
+			}
 			if at := re.FindStringIndex(s); at != nil && at[1] > 0 {
 				s, again = s[at[1]:], true
+				t = sift.Of(s)
 			}
 		}
 	}
 	for again := true; again && s != ""; {
 		again = false
+		t := sift.Of(s)
 		for _, re := range g.tails {
+			if !re.May(t) {
+				continue
+			}
 			if at := re.FindStringIndex(s); at != nil {
 				s, again = strings.TrimSpace(s[:at[0]]), true
+				t = sift.Of(s)
 			}
 		}
 	}
@@ -168,6 +180,9 @@ func (g *grammar) lead(s string) string {
 // cutAsides takes purposes and reasons out: "for my mum", "because it rains".
 func (g *grammar) cutAsides(s string) string {
 	for _, re := range g.aside {
+		if !re.May(sift.Of(s)) {
+			continue
+		}
 		s = strings.Join(strings.Fields(re.ReplaceAllString(s, " ")), " ")
 	}
 	return s
@@ -186,7 +201,11 @@ func (f *found) set(group byte, s string) {
 
 // find gives the first rule that fits.
 func (g *grammar) find(s string) found {
+	t := sift.Of(s)
 	for _, c := range g.rules {
+		if !c.re.May(t) {
+			continue
+		}
 		m := c.re.FindStringSubmatch(s)
 		if m == nil {
 			continue
