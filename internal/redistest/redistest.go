@@ -18,16 +18,28 @@ type Server struct{ *throwaway.Redis }
 // the test is skipped, or fails where that is required.
 func Start(tb testing.TB, options ...string) *Server {
 	tb.Helper()
-	s, err := throwaway.StartRedis(options...)
-	switch {
-	case err == nil:
-	case errors.Is(err, throwaway.ErrAbsent) && os.Getenv(require) != "1":
-		tb.Skip(err)
-	default:
-		tb.Fatal(err)
+	return server(tb)(throwaway.StartRedis(options...))
+}
+
+// StartSentinel runs a Sentinel with a file of settings, which it rewrites; else as Start.
+func StartSentinel(tb testing.TB, settings string) *Server {
+	tb.Helper()
+	return server(tb)(throwaway.StartSentinel(settings))
+}
+
+func server(tb testing.TB) func(*throwaway.Redis, error) *Server {
+	return func(s *throwaway.Redis, err error) *Server {
+		tb.Helper()
+		switch {
+		case err == nil:
+		case errors.Is(err, throwaway.ErrAbsent) && os.Getenv(require) != "1":
+			tb.Skip(err)
+		default:
+			tb.Fatal(err)
+		}
+		tb.Cleanup(s.Stop)
+		return &Server{s}
 	}
-	tb.Cleanup(s.Stop)
-	return &Server{s}
 }
 
 // Must is Do that ends the test when it fails.

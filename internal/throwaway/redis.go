@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -22,7 +23,14 @@ type Redis struct {
 }
 
 // StartRedis runs one with these further options ("--maxmemory", "2mb"). ErrAbsent.
-func StartRedis(options ...string) (*Redis, error) {
+func StartRedis(options ...string) (*Redis, error) { return startRedis(options) }
+
+// StartSentinel runs a Sentinel with a file of settings, which it rewrites. ErrAbsent.
+func StartSentinel(settings string) (*Redis, error) {
+	return startRedis([]string{"--sentinel"}, settings)
+}
+
+func startRedis(options []string, before ...string) (*Redis, error) {
 	bin, err := exec.LookPath("redis-server")
 	if err != nil {
 		return nil, fmt.Errorf("redis: %w", ErrAbsent)
@@ -32,7 +40,7 @@ func StartRedis(options ...string) (*Redis, error) {
 		return nil, err
 	}
 	if s.Port, err = freePort(); err == nil {
-		s.args = append(s.settings(), options...)
+		s.args = slices.Concat(before, s.settings(), options)
 		err = s.Begin()
 	}
 	if err != nil {
@@ -43,7 +51,7 @@ func StartRedis(options ...string) (*Redis, error) {
 }
 
 func (s *Redis) settings() []string {
-	return []string{"--port", strconv.Itoa(s.Port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "", "--appendonly", "no"}
+	return []string{"--port", strconv.Itoa(s.Port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", ""}
 }
 
 // Addr is host:port.
