@@ -38,7 +38,8 @@ func (f *TurnOpened) fold(s *State, e Event) {
 }
 
 func (f *TurnTaken) fold(s *State, e Event) {
-	s.Active = &Claim{Turn: e.Turn, No: e.Seq, Node: f.Node, At: e.At}
+	cut := s.Active != nil && s.Active.Cut
+	s.Active = &Claim{Turn: e.Turn, No: e.Seq, Node: f.Node, At: e.At, Cut: cut}
 }
 
 func (f *StepThought) fold(s *State, _ Event) {
@@ -159,7 +160,14 @@ func (f *TurnClosed) fold(s *State, e Event) {
 	}
 }
 
-func (f *ReplyHeard) fold(s *State, _ Event) {}
+func (f *ReplyHeard) fold(s *State, _ Event) {
+	if s.Active != nil && s.Active.Turn == f.Turn {
+		c := *s.Active
+		c.Cut = true
+		s.Active = &c
+	}
+}
+
 func (*Noted) fold(*State, Event)            {}
 func (*HandedOff) fold(*State, Event)        {}
 func (*Redacted) fold(*State, Event)         {}

@@ -8,6 +8,9 @@ type Claim struct {
 	No   Seq       `json:"no"` // seq of the event that made it: every later claim of the session has a greater one
 	Node NodeID    `json:"node"`
 	At   time.Time `json:"at"` // when it was made, by the store's clock
+	// Cut says that the shopper spoke over the turn and told so to another node: a ReplyHeard of it stands among the events. Its
+	// node ends the turn when it sees this.
+	Cut bool `json:"cut,omitempty"`
 }
 
 // Orphan is a claim whose node is dead, or that has stood for too long.

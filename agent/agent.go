@@ -18,6 +18,8 @@ var policy string
 // Config is all that an agent needs. Store, Keys, Brains, Catalog and Node are required.
 type Config struct {
 	Store   evercart.Store
+	Heads   evercart.Heads // of a store that other nodes write, too; nil = this process alone writes it
+	Bus     evercart.Bus   // what other nodes wrote; nil = they are found by looking
 	Keys    evercart.Keys
 	Brains  []evercart.Brain // a chain: the next one answers when the one before fails before its first word or effect
 	Tools   []evercart.Tool
@@ -37,6 +39,7 @@ type Limits struct {
 	Claim    time.Duration // how long any node's claim stands (60 s)
 	Dead     time.Duration // a node without a beat for so long is dead (5 s)
 	Beat     time.Duration // how often this node beats and looks for the turns of dead ones (1 s)
+	Look     time.Duration // how often it looks for what other nodes wrote (1 s, with a bus 30 s)
 	Wait     time.Duration // how long a turn waits for those before it (20 s)
 	Queue    int           // turns of one session that may wait (16)
 	Filler   time.Duration // silence before the first filler (0.9 s)
@@ -50,6 +53,7 @@ type Limits struct {
 	Recap    time.Duration // how long away before a recap is due (1 h)
 	Drain    time.Duration // how long Stop lets turns run on (10 s)
 	Commit   time.Duration // how long one commit may take (10 s)
+	Read     time.Duration // how long one reading may take (5 s)
 }
 
 // Agent is a node's conversation with its shoppers.
@@ -88,6 +92,9 @@ func New(c Config) (*Agent, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
+	if c.Limits.Look <= 0 && c.Bus != nil {
+		c.Limits.Look = 30 * time.Second // what the bus lost
+	}
 	c.Limits = c.Limits.defaults()
 	a := &Agent{Config: c, tools: make(map[string]evercart.Tool, len(c.Tools)), stop: func() {}}
 	for _, t := range c.Tools {
@@ -106,9 +113,9 @@ func (l Limits) defaults() Limits {
 		field *time.Duration
 		value time.Duration
 	}{
-		{&l.Turn, 30 * time.Second}, {&l.Claim, time.Minute}, {&l.Dead, 5 * time.Second}, {&l.Beat, time.Second}, {&l.Wait, 20 * time.Second},
+		{&l.Turn, 30 * time.Second}, {&l.Claim, time.Minute}, {&l.Dead, 5 * time.Second}, {&l.Beat, time.Second}, {&l.Look, time.Second}, {&l.Wait, 20 * time.Second},
 		{&l.Filler, 900 * time.Millisecond}, {&l.Again, 7 * time.Second}, {&l.Words, time.Second}, {&l.Apology, 5 * time.Second},
-		{&l.Recap, time.Hour}, {&l.Drain, 10 * time.Second}, {&l.Commit, 10 * time.Second},
+		{&l.Recap, time.Hour}, {&l.Drain, 10 * time.Second}, {&l.Commit, 10 * time.Second}, {&l.Read, 5 * time.Second},
 	} {
 		if *d.field <= 0 {
 			*d.field = d.value
@@ -138,6 +145,7 @@ func (a *Agent) Start(ctx context.Context) error {
 	run, stop := context.WithCancel(a.system(context.WithoutCancel(ctx)))
 	a.started, a.stop = true, stop
 	a.upkeep.Go(func() { a.keepUp(run) })
+	a.lookOut(run)
 	return nil
 }
 

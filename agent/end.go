@@ -22,8 +22,8 @@ func (w *work) end(ctx context.Context, err error) error {
 	}
 	var brains *failure
 	switch code := evercart.CodeOf(err); {
-	case code == evercart.ClaimLost && !w.spoke && ctx.Err() == nil:
-		return w.known(ctx) // another node answers this turn: its reply is ours
+	case (code == evercart.ClaimLost || errors.Is(err, errLimit) && w.lost(ctx)) && !w.spoke:
+		return w.theirs(ctx) // another node answers this turn: its reply is ours
 	case code == evercart.ClaimLost, code == evercart.Gone, code == evercart.NotFound && !errors.As(err, &brains), code == evercart.TurnMismatch:
 		return err // the turn is another's, or nobody's
 	case errors.Is(err, errInterrupted):
@@ -98,13 +98,18 @@ func (w *work) close(ctx context.Context, how evercart.Ending, ask *evercart.Que
 		w.lastWord()
 	}
 	s, err := w.commitEnd(ctx, how, ask)
+	if errors.Is(err, errCut) { // it is not said to be whole what was not wholly heard
+		how, ask = evercart.Interrupted, nil
+		w.overhear(ctx, w.newest())
+		s, err = w.commitEnd(ctx, how, ask)
+	}
 	switch evercart.CodeOf(err) {
 	case "":
 		w.reply(s, how, w.shown)
 		return nil
 	case evercart.ClaimLost:
 		if !w.spoke && how == evercart.Done {
-			return w.known(ctx)
+			return w.theirs(ctx)
 		}
 		return err
 	case evercart.Gone, evercart.NotFound:
@@ -146,6 +151,9 @@ func (w *work) commitEnd(ctx context.Context, how evercart.Ending, ask *evercart
 	closed.Personal.Generated, closed.Personal.Played = evercart.Private(w.written), evercart.Private(said)
 	cut := w.interruption()
 	s, err := w.commit(ctx, "agent", func(s evercart.State) (evercart.Change, error) {
+		if cut == nil && s.Active != nil && s.Active.Turn == w.id && s.Active.Cut {
+			return evercart.Change{}, errCut
+		}
 		list := append(slices.Clip(head), closed)
 		closed.Cart = s.Cart.Version
 		if cut != nil {
@@ -171,6 +179,11 @@ func (w *work) closeLater(ctx context.Context, how evercart.Ending) error {
 			return nil
 		}
 		_, err := w.commitEnd(ctx, how, nil)
+		if errors.Is(err, errCut) {
+			how = evercart.Interrupted
+			w.overhear(ctx, w.newest())
+			continue
+		}
 		switch evercart.CodeOf(err) {
 		case "", evercart.ClaimLost, evercart.Gone, evercart.NotFound:
 			return nil

@@ -32,6 +32,9 @@ func (a *Agent) Interrupt(ctx context.Context, i evercart.Interruption) error {
 			return err
 		}
 	}
+	if runs, err := a.cutElsewhere(ctx, i); runs || err != nil {
+		return err
+	}
 	return a.correct(ctx, i)
 }
 
@@ -51,7 +54,7 @@ func (a *Agent) lastTurn(ctx context.Context, s evercart.State) (evercart.TurnID
 	return events[0].Turn, nil
 }
 
-// correct records what was heard of a closed turn, or of one that runs on another node.
+// correct records what was heard of a closed turn.
 func (a *Agent) correct(ctx context.Context, i evercart.Interruption) error {
 	rec, err := a.Store.Turn(ctx, i.Session, i.Turn)
 	if err != nil {

@@ -10,12 +10,17 @@ import (
 	"github.com/evercart/evercart"
 )
 
-// hub wakes those who follow a session when something was committed here. It carries no events: a follower reads them from
-// the store by seq, so a slow one costs nothing, loses nothing, and need not be dropped. What other nodes commit is found by
-// looking now and then.
+// hub knows how far the sessions are that somebody here has an eye on, and wakes who follows one when it moves. It carries no
+// events: a follower reads them from the store by seq, so a slow one costs nothing, loses nothing, and need not be dropped.
 type hub struct {
 	mu sync.Mutex
-	of map[evercart.SessionID]map[chan struct{}]struct{}
+	of map[evercart.SessionID]*watched
+}
+
+// watched is one session that is followed, or whose turn runs here.
+type watched struct {
+	seq evercart.Seq // the newest that is known
+	by  map[chan struct{}]struct{}
 }
 
 func (h *hub) join(id evercart.SessionID) chan struct{} {
@@ -23,27 +28,50 @@ func (h *hub) join(id evercart.SessionID) chan struct{} {
 	defer h.mu.Unlock()
 	c := make(chan struct{}, 1)
 	if h.of == nil {
-		h.of = map[evercart.SessionID]map[chan struct{}]struct{}{}
+		h.of = map[evercart.SessionID]*watched{}
 	}
 	if h.of[id] == nil {
-		h.of[id] = map[chan struct{}]struct{}{}
+		h.of[id] = &watched{by: map[chan struct{}]struct{}{}}
 	}
-	h.of[id][c] = struct{}{}
+	h.of[id].by[c] = struct{}{}
 	return c
 }
 
 func (h *hub) part(id evercart.SessionID, c chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if delete(h.of[id], c); len(h.of[id]) == 0 {
+	w := h.of[id]
+	if w == nil {
+		return
+	}
+	if delete(w.by, c); len(w.by) == 0 {
 		delete(h.of, id)
 	}
 }
 
+// moved tells that a session has come to a seq.
+func (h *hub) moved(id evercart.SessionID, to evercart.Seq) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	w := h.of[id]
+	if w == nil || to <= w.seq {
+		return
+	}
+	w.seq = to
+	w.wake()
+}
+
+// wake tells that a session has moved, who knows how far.
 func (h *hub) wake(id evercart.SessionID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for c := range h.of[id] {
+	if w := h.of[id]; w != nil {
+		w.wake()
+	}
+}
+
+func (w *watched) wake() {
+	for c := range w.by {
 		select {
 		case c <- struct{}{}:
 		default: // it is awake already
@@ -51,19 +79,100 @@ func (h *hub) wake(id evercart.SessionID) {
 	}
 }
 
+// at is the newest seq that is known of a session.
+func (h *hub) at(id evercart.SessionID) evercart.Seq {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if w := h.of[id]; w != nil {
+		return w.seq
+	}
+	return 0
+}
+
+// all lists the sessions that somebody has an eye on.
+func (h *hub) all() []evercart.SessionID {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	out := make([]evercart.SessionID, 0, len(h.of))
+	for id := range h.of {
+		out = append(out, id)
+	}
+	return out
+}
+
+// lookOut begins to hear of what other nodes write: from the bus where there is one, and by comparing heads.
+func (a *Agent) lookOut(ctx context.Context) {
+	if a.Heads == nil {
+		return
+	}
+	lost := make(chan struct{}, 1)
+	if a.Bus != nil {
+		a.upkeep.Go(func() {
+			_ = a.Bus.Listen(ctx, func(n evercart.Note) { // until ctx ends
+				switch n.What {
+				case evercart.NoteSession, evercart.NoteInterrupt:
+					a.hub.moved(n.Session, n.Seq)
+				case evercart.NoteLost:
+					select {
+					case lost <- struct{}{}:
+					default:
+					}
+				}
+			})
+		})
+	}
+	a.upkeep.Go(func() {
+		look := time.NewTicker(a.Limits.Look)
+		defer look.Stop()
+		for {
+			select {
+			case <-look.C:
+			case <-lost:
+			case <-ctx.Done():
+				return
+			}
+			a.compareHeads(ctx)
+		}
+	})
+}
+
+// compareHeads asks the store how far the sessions are that somebody here has an eye on: one narrow question for hundreds.
+func (a *Agent) compareHeads(ctx context.Context) {
+	ids := a.hub.all()
+	for len(ids) > 0 {
+		n := min(len(ids), headsAtOnce)
+		ask, cancel := context.WithTimeout(ctx, a.Limits.Read)
+		heads, err := a.Heads.Heads(ask, ids[:n]...)
+		cancel()
+		if err != nil {
+			if ctx.Err() == nil {
+				a.Log.Warn("no look at what other nodes wrote", "code", evercart.CodeOf(err))
+			}
+			return // the next look asks again
+		}
+		for _, h := range heads {
+			a.hub.moved(h.Session, h.Seq)
+		}
+		ids = ids[n:]
+	}
+}
+
+const headsAtOnce = 500
+
 // update is the one way of this room to change a session.
 func (a *Agent) update(ctx context.Context, u evercart.Update) (evercart.Committed, error) {
 	u.Write = evercart.WriteID(rand.Text())
 	done, err := a.Store.Update(ctx, u)
 	if err == nil && len(done.Events) > 0 {
-		a.hub.wake(u.Session)
+		a.hub.moved(u.Session, done.State.Seq)
 	}
 	return done, err
 }
 
 const (
 	followPage = 200
-	lookAgain  = 2 * time.Second
+	lookAgain  = 2 * time.Second  // for news, where heads cannot be compared
+	lookLater  = 30 * time.Second // where they are
 )
 
 // Follow implements evercart.Conversation.
@@ -76,7 +185,11 @@ func (a *Agent) Follow(ctx context.Context, id evercart.SessionID, after evercar
 		}
 		news := a.hub.join(s.Session)
 		defer a.hub.part(s.Session, news)
-		look := time.NewTicker(lookAgain)
+		every := lookAgain
+		if a.Heads != nil {
+			every = lookLater
+		}
+		look := time.NewTicker(every)
 		defer look.Stop()
 		for {
 			events, err := a.Store.Events(ctx, s.Session, after, followPage)

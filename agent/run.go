@@ -42,6 +42,7 @@ type work struct {
 	model   string
 	usage   evercart.Usage
 	shown   []evercart.SKU
+	looked  evercart.Seq     // how far the watch has seen what others wrote; its own
 	pending []evercart.Fact  // waits for the closing commit
 	stages  map[string]int64 // µs
 
@@ -161,6 +162,14 @@ func (w *work) passOn(ctx context.Context, err error, next evercart.Brain) bool 
 // commit is this turn's way to the store: one change at a time, on the newest state, with the claim once there is one. A
 // commit is never cancelled with the thinking.
 func (w *work) commit(ctx context.Context, by evercart.Actor, do func(evercart.State) (evercart.Change, error)) (evercart.State, error) {
+	s, err := w.save(ctx, by, do)
+	if err == nil && s.Active != nil && s.Active.Cut && w.interruption() == nil {
+		w.overhear(ctx, s)
+	}
+	return s, err
+}
+
+func (w *work) save(ctx context.Context, by evercart.Actor, do func(evercart.State) (evercart.Change, error)) (evercart.State, error) {
 	w.saving.Lock()
 	defer w.saving.Unlock()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.a.Limits.Commit)

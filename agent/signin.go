@@ -115,7 +115,7 @@ func (a *Agent) mergeOnce(sys context.Context, from, into evercart.SessionID) (e
 	}
 	if err == nil {
 		a.hub.wake(from)
-		a.hub.wake(into)
+		a.hub.moved(into, done.State.Seq)
 	}
 	return done, err
 }

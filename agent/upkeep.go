@@ -31,7 +31,8 @@ func (a *Agent) keepUp(ctx context.Context) {
 	}
 }
 
-const maxResumed = 8
+// maxResumed is for a node that dies with hundreds of turns open: each of the others takes its share within seconds.
+const maxResumed = 128
 
 // resume takes the turn of a dead node over. It goes on with what is committed: calls without a result were not done, and
 // the brain that acted may act again, another may only speak. A turn whose words had begun to reach the ear, or that is too
@@ -64,6 +65,11 @@ func (a *Agent) resume(ctx context.Context, o evercart.Orphan) {
 	}
 	defer w.watched(run)()
 	w.log.Info("turn taken over", "of", o.Claim.Node)
+	if w.newest().Active.Cut { // the shopper spoke over it, and its node did not live to see it
+		w.overhear(run, w.newest())
+		w.fail(w.end(run, errInterrupted))
+		return
+	}
 	if len(w.sent) > 0 || o.Claim.Node == a.Node || w.newest().Touched.Sub(o.Claim.At) > a.Limits.Claim || w.words == "" {
 		w.spoke = w.spoke || len(w.sent) > 0
 		w.fail(w.end(run, errStopping))

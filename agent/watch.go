@@ -11,13 +11,18 @@ import (
 // watched begins the turn's watch and gives what ends it.
 func (w *work) watched(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	news := w.a.hub.join(w.session)
 	var done sync.WaitGroup
 	done.Go(func() { w.watch(ctx) })
-	return func() { cancel(); done.Wait() }
+	return func() {
+		cancel()
+		done.Wait()
+		w.a.hub.part(w.session, news)
+	}
 }
 
-// watch breaks the silence, saves the words that were sent, and ends a turn that takes too long. It looks a few times a
-// second, so that one sleep serves all three.
+// watch breaks the silence, saves the words that were sent, ends a turn that takes too long, and hears of what other nodes do to
+// it. It looks a few times a second, so that one sleep serves all four.
 func (w *work) watch(ctx context.Context) {
 	l, fillers := w.a.Limits, w.turnsBefore()
 	var started time.Time // when its time came
@@ -41,6 +46,7 @@ func (w *work) watch(ctx context.Context) {
 			fillers++
 		}
 		w.saveWords(ctx, now)
+		w.lookAround(ctx)
 	}
 }
 
