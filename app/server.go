@@ -73,7 +73,8 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err erro
 	}
 	s.goods = goods
 	live := s.near(store)
-	a, err := s.startAgent(ctx, parts{store: live, keys: ring, index: index})
+	heads, _ := store.(evercart.Heads) // of a store that other processes write, too
+	a, err := s.startAgent(ctx, parts{store: live, heads: heads, keys: ring, index: index})
 	if err != nil {
 		return nil, err
 	}
@@ -101,6 +102,7 @@ func (s *Server) onStop(name string, stop func(context.Context) error) {
 
 type parts struct {
 	store evercart.Store
+	heads evercart.Heads // nil = nobody else writes the store
 	keys  evercart.Keys
 	index *catalog.Index
 }
@@ -113,7 +115,7 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 		return nil, err
 	}
 	s.brains = strings.Join(names, ", then ")
-	a, err := agent.New(agent.Config{Store: p.store, Keys: p.keys, Brains: brains, Tools: s.tools(goods), Catalog: goods, Shop: s.shopNow(), Live: s.live,
+	a, err := agent.New(agent.Config{Store: p.store, Heads: p.heads, Keys: p.keys, Brains: brains, Tools: s.tools(goods), Catalog: goods, Shop: s.shopNow(), Live: s.live,
 		Node: newNode(), Clock: s.config.clock(), Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, Drain: s.config.Drain}})
 	if err != nil {
 		return nil, err

@@ -146,6 +146,8 @@ func (s *socket) serve(ready wire.Ready) {
 	s.send(ready)
 	if ready.Seq > 0 || s.isThere() {
 		s.follow(ready.Session, ready.Seq)
+	} else {
+		s.wg.Go(s.awaitBegin)
 	}
 	s.wg.Add(3)
 	go s.write()
@@ -169,6 +171,18 @@ func (s *socket) isThere() bool {
 	_, err := s.g.cfg.Conversation.View(s.ctx, s.asked)
 	return err == nil
 }
+
+// awaitBegin looks now and then whether the session was begun at another node; at this one, hasBegun tells.
+func (s *socket) awaitBegin() {
+	for s.g.clock.Sleep(s.ctx, lookForBegin) == nil && s.waitsFor(s.asked) {
+		if s.isThere() {
+			s.follow(s.asked, 0)
+			return
+		}
+	}
+}
+
+const lookForBegin = 2 * time.Second
 
 // end closes the socket, once; the first reason counts. It does not block: the handshake waits for the other side.
 func (s *socket) end(c closing) {

@@ -1,62 +1,16 @@
 package test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
-	"github.com/evercart/evercart/internal/pgtest"
+	"github.com/coder/websocket"
 )
-
-// cell is one throw-away PostgreSQL with a database of data and one of keys, and what makes servers on them.
-type cell struct {
-	t      *testing.T
-	pg     *pgtest.Server
-	data   string // names of the databases
-	keys   string
-	env    []string // of every node
-	master string   // file of the master key, the same for all
-}
-
-// newCell starts the database and migrates both, as a merchant would.
-func newCell(t *testing.T) *cell {
-	t.Helper()
-	var own pgtest.Lazy
-	t.Cleanup(own.Stop)
-	c := &cell{t: t, pg: own.Server(t), data: own.Database(t), keys: own.Database(t), master: filepath.Join(t.TempDir(), "master.key")}
-	c.pg.SQL(t, "postgres", `CREATE ROLE shop LOGIN NOINHERIT`)
-	out, stderr, code := evercart(t, nil, "", "migrate", "--postgres", c.pg.URL(c.data, "evercart_owner"), "--keys", c.pg.URL(c.keys, "evercart_owner"), "--login", "shop")
-	if code != 0 || !strings.Contains(out, "up to date") {
-		t.Fatalf("migrate: %d %s %s", code, out, stderr)
-	}
-	c.env = []string{"EVERCART_POSTGRES=" + c.pg.URL(c.data, "shop"), "EVERCART_KEYS=" + c.pg.URL(c.keys, "shop"), "EVERCART_MASTER_KEY=" + c.master}
-	return c
-}
-
-// nodes starts so many servers, each with a folder of its own.
-func (c *cell) nodes(n int, conf config) []*server {
-	c.t.Helper()
-	out := make([]*server, n)
-	for i := range out {
-		out[i] = c.node(conf)
-	}
-	return out
-}
-
-func (c *cell) node(conf config) *server {
-	c.t.Helper()
-	conf.env = append(append([]string(nil), c.env...), conf.env...)
-	return start(c.t, conf)
-}
-
-// doctor holds every session's snapshot against its events.
-func (c *cell) doctor() {
-	c.t.Helper()
-	if out, stderr, code := evercart(c.t, c.env, "", "doctor", "--data", c.t.TempDir()); code != 0 || !strings.Contains(out, "each is what its events add up to") {
-		c.t.Errorf("doctor: %d\n%s%s", code, out, stderr)
-	}
-}
 
 // Two nodes with folders of their own are one shop: sessions, tokens, goods and keys are the same on both.
 func TestTwoNodes(t *testing.T) {
@@ -111,3 +65,112 @@ func TestTwoNodes(t *testing.T) {
 	}
 	c.doctor()
 }
+
+// untilFrame reads until a frame of that type.
+func (c *talk) untilFrame(kind string) frame {
+	c.t.Helper()
+	for {
+		f, err := c.read(20 * time.Second)
+		if err != nil {
+			c.t.Fatalf("no %s frame: %v", kind, err)
+		}
+		if f.Type == kind {
+			return f
+		}
+	}
+}
+
+// What one node does shows on the devices at another: the state of a session, a reply that is spoken over, a turn that goes on
+// while its caller changes the node.
+func TestDevicesOnTwoNodes(t *testing.T) {
+	t.Parallel()
+	story := "Long ago a ship came to the sea. Shall I put the red scarf in your cart?"
+	m := startModel(t,
+		rule{"when": map[string]any{"says": "story"}, "answer": map[string]any{"text": story, "hold": "story", "hold_at": 8, "chunk": 12}},
+		calls("socks", call("add_to_cart", map[string]any{"sku": "SOC-3PK", "quantity": 1})),
+		rule{"when": map[string]any{"says": "socks", "step": 1}, "answer": map[string]any{"text": "The socks are in your cart.", "hold": "socks", "hold_at": 0}},
+		rule{"answer": map[string]any{"text": "Yes to what?"}})
+	c := newCell(t)
+	s := c.nodes(2, m.with("openai"))
+	id := uuid()
+	a := s[0].open(id, "u-ada")
+	b := s[1].open(id, "u-ada")
+
+	t.Run("spoken over at the other node", func(t *testing.T) {
+		if err := a.send(map[string]any{"text": "tell me a story", "turn_id": "t-1", "user_id": "u-ada"}); err != nil {
+			t.Fatal(err)
+		}
+		a.untilFrame("delta")
+		m.awaitHeld("story")
+		if err := b.send(map[string]any{"type": "interrupt", "turn_id": "t-1", "heard": "Long ago a ship"}); err != nil {
+			t.Fatal(err)
+		}
+		end, err := a.await("t-1")
+		if err != nil || end.Type != "reply" {
+			t.Fatalf("%+v %v", end.frame, err)
+		}
+		v := s[1].session(id)
+		if len(v.Turns) != 1 || v.Turns[0].Heard == nil || *v.Turns[0].Heard != "Long ago a ship" || string(v.Question) != "null" && len(v.Question) > 0 {
+			t.Errorf("remembered: %+v, open question %s", v.Turns, v.Question)
+		}
+	})
+	t.Run("a change shows on the other device, and the reply comes where the caller comes back", func(t *testing.T) {
+		if err := a.send(map[string]any{"text": "add the socks", "turn_id": "t-2", "user_id": "u-ada"}); err != nil {
+			t.Fatal(err)
+		}
+		m.awaitHeld("socks")
+		f := b.untilFrame("state")
+		for !f.showsCart(t, "SOC-3PK 1") { // an older one may have been on its way
+			f = b.untilFrame("state")
+		}
+		seq := f.Seq
+		_ = a.conn.CloseNow()
+		back := s[1].open(id, "u-ada")
+		if err := back.send(map[string]any{"type": "resume", "seq": seq}); err != nil {
+			t.Fatal(err)
+		}
+		back.untilFrame("state") // the turn is joined
+		m.release("socks")
+		end, err := back.await("t-2")
+		if err != nil || end.Type != "reply" || end.Reply != "The socks are in your cart." || !end.Cart.is("SOC-3PK 1") {
+			t.Errorf("%+v %v", end.frame, err)
+		}
+	})
+	t.Run("a node that leaves says so, and loses no turn", func(t *testing.T) {
+		var over sync.WaitGroup
+		over.Go(func() {
+			if err := s[1].stop(); err != nil {
+				t.Error(err)
+			}
+		})
+		for {
+			_, err := b.read(20 * time.Second)
+			if err != nil {
+				if code := closeCode(err); code != 1001 {
+					t.Errorf("closed with %d: %v", code, err)
+				}
+				break
+			}
+		}
+		over.Wait()
+		again := s[0].open(id, "u-ada")
+		if got := again.say("anything else"); got.Reply != "Yes to what?" || !got.Cart.is("SOC-3PK 1") {
+			t.Errorf("on the other node: %+v", got.frame)
+		}
+	})
+	s[0].wantWholeSeq(id)
+	m.wantNo400()
+	c.doctor()
+}
+
+// showsCart says whether a state frame shows this cart.
+func (f frame) showsCart(t *testing.T, want string) bool {
+	t.Helper()
+	var v view
+	if err := json.Unmarshal(f.State, &v); err != nil {
+		t.Fatalf("state %s: %v", f.State, err)
+	}
+	return v.Cart.is(want)
+}
+
+func closeCode(err error) int { return int(websocket.CloseStatus(err)) }

@@ -1,0 +1,47 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/evercart/evercart"
+)
+
+var _ evercart.Heads = (*Store)(nil)
+
+// Heads implements evercart.Heads.
+func (s *Store) Heads(ctx context.Context, ids ...evercart.SessionID) ([]evercart.Head, error) {
+	const op = "postgres.Heads"
+	who, err := caller(ctx, op)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, 0, len(ids))
+	for _, id := range ids {
+		if id, err := evercart.ParseSessionID(string(id)); err == nil { // what is no id is not there
+			names = append(names, string(id))
+		}
+	}
+	out, err := collect(ctx, s, officeOf(who), `SELECT h.session::text, h.seq, h.life, h.subject, e.at
+		FROM head h JOIN event e ON e.session = h.id AND e.seq = h.seq WHERE h.session = ANY ($1::uuid[]) AND `+lives, []any{names},
+		func(r pgx.Rows, h *evercart.Head) error {
+			var at int64
+			err := r.Scan(&h.Session, &h.Seq, &h.Life, &h.Subject, &at)
+			h.At = time.UnixMilli(at).UTC()
+			return err
+		})
+	return out, errorOf(err, op)
+}
+
+// Epoch implements evercart.Heads: the cluster, its timeline (a standby that was promoted begins another), and the database in it.
+func (s *Store) Epoch(ctx context.Context) (epoch string, err error) {
+	const op = "postgres.Epoch"
+	if _, err := caller(ctx, op); err != nil {
+		return "", err
+	}
+	_, err = s.one(ctx, office{role: app}, `SELECT system_identifier || '.' || timeline_id || '.' || (SELECT oid FROM pg_database WHERE datname = current_database())
+		FROM pg_control_system(), pg_control_checkpoint()`, nil, &epoch)
+	return epoch, errorOf(err, op)
+}
