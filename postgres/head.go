@@ -24,8 +24,8 @@ func (s *Store) Heads(ctx context.Context, ids ...evercart.SessionID) ([]evercar
 			names = append(names, string(id))
 		}
 	}
-	out, err := collect(ctx, s, officeOf(who), `SELECT h.session::text, h.seq, h.life, h.subject, e.at
-		FROM head h JOIN event e ON e.session = h.id AND e.seq = h.seq WHERE h.session = ANY ($1::uuid[]) AND `+lives, []any{names},
+	out, err := collect(ctx, s, officeOf(who), `SELECT h.session::text, h.seq, h.life, h.subject, h.touched
+		FROM head h WHERE h.session = ANY ($1::uuid[]) AND `+lives, []any{names},
 		func(r pgx.Rows, h *evercart.Head) error {
 			var at int64
 			err := r.Scan(&h.Session, &h.Seq, &h.Life, &h.Subject, &at)
