@@ -2,20 +2,28 @@ package app
 
 import (
 	"github.com/evercart/evercart/catalog"
+	"github.com/evercart/evercart/channel/twilio"
 	"github.com/evercart/evercart/dashboard/talk"
 	"github.com/evercart/evercart/gateway"
 )
 
 // gateway builds the edge over the agent and the store.
-func (s *Server) gateway(access gateway.Keys, e edges) (*gateway.Gateway, error) {
+func (s *Server) gateway(access gateway.Keys, e edges, phone *twilio.Channel) (*gateway.Gateway, error) {
 	pronounce, written := s.pronounce()
 	reg := s.registry()
 	if err := counted(reg, e.tickets.store); err != nil {
 		return nil, err
 	}
+	var mounts []gateway.Mount
+	if phone != nil {
+		if err := counts(reg, twilio.Name, phone.Stats); err != nil {
+			return nil, err
+		}
+		mounts = append(mounts, mountsOf(phone.Routes())...)
+	}
 	return gateway.New(gateway.Config{
 		Conversation: e.agent, Sessions: e.store, Shoppers: e.store, Goods: e.goods, Catalog: e.index, Nodes: e.store,
-		Import: s.importer, HandOffs: e.tickets, Pronounce: pronounce, Written: written, Registry: reg,
+		Import: s.importer, HandOffs: e.tickets, Pronounce: pronounce, Written: written, Registry: reg, Mounts: mounts,
 		Shop: s.config.shop(), Page: talk.Files(), Images: catalog.Images(), Keys: access,
 		Clock: s.config.clock(), Log: s.log, Version: s.config.Version,
 	})

@@ -39,6 +39,12 @@ type Config struct {
 	APIKeys   []string `key:"api-keys" secret:"true" help:"keys of the shop's own programs (they make sessions), comma-separated, 16 characters or more each"`
 	AdminKeys []string `key:"admin-keys" secret:"true" help:"keys that may also read, change and erase everything, comma-separated, 16 characters or more each"`
 
+	// The telephone.
+	Public        string   `key:"public-url" help:"how the world reaches this server, such as https://shop.example.com; voice platforms call it there and sign that address"`
+	TwilioAccount string   `key:"twilio-account" help:"AccountSid (AC…) of the Twilio account whose calls are answered; wants twilio-auth-token and public-url"`
+	TwilioTokens  []string `key:"twilio-auth-token" env:"TWILIO_AUTH_TOKEN" secret:"true" help:"auth token of that account; while it is being replaced the new and the old one, comma-separated"`
+	TwilioCallers string   `key:"twilio-callers" default:"any" help:"whose number leads to the cart of earlier calls: any (as it is shown), attested (where the network vouches for it), nobody"`
+
 	// How it runs.
 	Drain     time.Duration `key:"drain" default:"10s" help:"how long running turns may take to end after SIGTERM"`
 	LogLevel  string        `key:"log-level" default:"info" help:"debug, info, warn or error"`
@@ -105,6 +111,9 @@ func (c Config) Check() error {
 		if len(k) < 16 {
 			return fmt.Errorf("api-keys, admin-keys: each key has 16 characters or more")
 		}
+	}
+	if err := c.checkPhone(); err != nil {
+		return err
 	}
 	if _, err := c.brains(); err != nil {
 		return err

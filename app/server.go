@@ -160,7 +160,11 @@ func (s *Server) listen(ctx context.Context, access gateway.Keys, e edges) error
 		return err
 	}
 	s.URL = "http://" + listener.Addr().String()
-	g, err := s.gateway(access, e)
+	phone, err := s.phone(e)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	g, err := s.gateway(access, e, phone)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -168,9 +172,10 @@ func (s *Server) listen(ctx context.Context, access gateway.Keys, e edges) error
 	s.onStop("address", func(ctx context.Context) error {
 		// Both at once: the gateway takes nothing new and waits for its turns' replies, while the agent lets the turns end,
 		// or ends them when the drain is over.
-		ended := make(chan error, 1)
+		ended := make(chan error, 2)
 		go func() { ended <- e.agent.Stop(ctx) }()
-		return errors.Join(g.Drain(ctx), <-ended, server.Shutdown(ctx), server.Close())
+		go func() { ended <- hangUp(ctx, phone) }()
+		return errors.Join(g.Drain(ctx), <-ended, <-ended, server.Shutdown(ctx), server.Close())
 	})
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

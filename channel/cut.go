@@ -57,7 +57,7 @@ func (l *Line) Leave(ctx context.Context) {
 // hush records what was heard of all that was sent, and forgets it. With cut, the turn that is being made ends.
 func (l *Line) hush(ctx context.Context, cut bool) {
 	l.mu.Lock()
-	m, known := l.making, cut || l.speech.Told()
+	m, known := l.making, cut || l.arrival.Tells || l.speech.Told()
 	stops := l.speech.Clear()
 	if m != nil && cut {
 		m.cut = true
@@ -81,6 +81,22 @@ func (l *Line) hush(ctx context.Context, cut bool) {
 		case <-m.done:
 		case <-ctx.Done():
 		}
+	}
+}
+
+// confirm records that what was said again was heard this time.
+func (l *Line) confirm(ctx context.Context) {
+	l.mu.Lock()
+	var whole []Stops
+	for _, s := range l.speech.Turns() {
+		if l.again[s.Turn] && s.Whole {
+			whole = append(whole, s)
+			delete(l.again, s.Turn)
+		}
+	}
+	l.mu.Unlock()
+	for _, s := range whole {
+		l.interrupt(ctx, s.Turn, s.Heard, true)
 	}
 }
 

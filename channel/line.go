@@ -15,6 +15,7 @@ type Arrival struct {
 	Who     Who
 	Channel string // "twilio": as events name it
 	Locale  string // BCP 47; "" = the shop's
+	Tells   bool   // the platform was asked to tell what it plays: what it does not tell of was not heard
 }
 
 // Line is one person in conversation over one channel: turns one after another, the newest cutting what runs; what was sent to
@@ -59,7 +60,10 @@ type Ended struct {
 // Join attaches a person to the one open session, which is begun if need be.
 func (d Desk) Join(ctx context.Context, a Arrival) (*Line, error) {
 	l := &Line{desk: d, arrival: a, base: context.WithoutCancel(ctx), again: map[evercart.TurnID]bool{}}
-	return l, l.join(ctx)
+	if err := l.join(ctx); err != nil {
+		return nil, err
+	}
+	return l, nil
 }
 
 func (l *Line) join(ctx context.Context) error {
@@ -79,6 +83,27 @@ func (l *Line) join(ctx context.Context) error {
 
 // Session is where the conversation goes on.
 func (l *Line) Session() evercart.SessionID { l.mu.Lock(); defer l.mu.Unlock(); return l.session }
+
+// Making says that a turn is being answered.
+func (l *Line) Making() bool { l.mu.Lock(); defer l.mu.Unlock(); return l.making != nil }
+
+// View is the newest state.
+func (l *Line) View(ctx context.Context) (evercart.State, error) {
+	ctx, stop := l.within(ctx)
+	defer stop()
+	return l.desk.Conversation.View(ctx, l.Session())
+}
+
+// Aside says something that is no part of any reply, unless a turn is being answered.
+func (l *Line) Aside(turn evercart.TurnID, text string, ear func(Piece)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.making != nil {
+		return
+	}
+	l.speech.Sent(turn, text, true)
+	ear(Piece{Turn: turn, Text: text, Hold: true, First: true})
+}
 
 // Locale is the session's language as it was joined.
 func (l *Line) Locale() string { l.mu.Lock(); defer l.mu.Unlock(); return l.locale }
@@ -101,6 +126,7 @@ func (l *Line) turn(ctx context.Context, u evercart.Utterance, before string, ea
 		u.Turn = NewTurn()
 	}
 	u.Channel = l.arrival.Channel
+	l.confirm(ctx)
 	m := l.begin(u.Turn)
 	defer l.finish(m)
 	first, last := true, ""

@@ -22,9 +22,7 @@ func (l *Line) Resume(ctx context.Context, turn evercart.TurnID, ear func(Piece)
 	}
 	excuse, last := l.desk.Voice(l.Locale()).Say("turn.cut"), turns[0]
 	if last.Closed != 0 && (last.Heard == nil || *last.Heard == last.Spoken) {
-		m := l.begin(turn)
-		defer l.finish(m)
-		l.send(m, Piece{Turn: turn, Text: excuse, Hold: true, First: true}, ear)
+		l.Aside(turn, excuse, ear)
 		return Ended{}, nil
 	}
 	l.mu.Lock()

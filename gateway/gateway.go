@@ -45,6 +45,7 @@ type Config struct {
 	HandOffs  HandOffs            // nil = there are none
 	Pronounce func(string) string // a piece as a voice should say it; nil = as written
 	Written   func(string) string // the way back, of what was heard
+	Mounts    []Mount             // the channels' paths
 
 	Shop    evercart.Shop
 	Page    fs.FS // the talk page: index.html and what it needs; nil = none
@@ -72,6 +73,7 @@ type Gateway struct {
 	metrics *metrics
 	mux     *http.ServeMux
 	routes  []route
+	mounted map[string]bool // paths of the channels
 	cross   *http.CrossOriginProtection
 	rates   *rates
 	floods  rate.Sometimes // refusals over a rate that are logged
@@ -134,7 +136,7 @@ func New(cfg Config) (*Gateway, error) {
 	if g.metrics, err = newMetrics(cfg.Registry, g); err != nil {
 		return nil, err
 	}
-	g.routes = g.table()
+	g.routes = append(g.table(), g.mount()...)
 	for _, r := range g.routes {
 		g.mux.Handle(r.method+" "+r.path, g.handler(r))
 	}

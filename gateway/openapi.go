@@ -20,6 +20,7 @@ type routeDoc struct {
 	body     any    // a value of the body's type; nil = none
 	optional bool   // the body may be left out
 	feed     bool   // the body is a feed of any form
+	form     bool   // the body is a form of a platform's own
 	key      bool   // Idempotency-Key is honoured
 	answer   any    // a value of the answer's type; nil = none
 	kind     string // media type of an answer that is not JSON
@@ -92,6 +93,8 @@ func (r route) operation() (obj, error) {
 	switch {
 	case r.doc.feed:
 		op["requestBody"] = obj{"required": true, "content": obj{"*/*": obj{}}}
+	case r.doc.form:
+		op["requestBody"] = obj{"required": true, "content": obj{"application/x-www-form-urlencoded": obj{"schema": obj{"type": "object"}}}}
 	case r.doc.body != nil:
 		s, err := schemaOf(r.doc.body)
 		if err != nil {

@@ -90,6 +90,13 @@ var germanPhrases = map[string]string{
 	"person.number.bad": "Das klingt nicht nach einer ganzen Telefonnummer. Bitte sagen Sie sie noch einmal, Ziffer für Ziffer.",
 	"person.them":       "unsere Leute",
 
+	// Calls, and what a key stands for.
+	"call.silent":     "Sind Sie noch da?",
+	"call.over":       "Ich höre Sie nicht mehr und lege jetzt auf. Ihr Warenkorb bleibt erhalten.",
+	"call.unanswered": "Gerade konnte niemand Ihren Anruf annehmen.",
+	"call.key.person": "Ich möchte mit einem Menschen sprechen.",
+	"call.key.repeat": "Bitte wiederholen Sie das.",
+
 	"error.invalid":          "Das habe ich leider nicht richtig verstanden. Bitte sagen Sie es noch einmal.",
 	"error.invalid.quantity": "Eine Menge muss eine ganze Zahl sein, ab eins.",
 	"error.invalid.whole":    "Sie haben {1} davon, so viele kann ich nicht ändern.",

@@ -97,6 +97,13 @@ var englishPhrases = map[string]string{
 	"person.number.bad": "That does not sound like a whole phone number. Please say it again, digit by digit.",
 	"person.them":       "our people",
 
+	// Calls, and what a key stands for.
+	"call.silent":     "Are you still there?",
+	"call.over":       "I cannot hear you any more, so I am hanging up now. Your cart is kept.",
+	"call.unanswered": "Nobody could take your call just now.",
+	"call.key.person": "I would like to speak to a person.",
+	"call.key.repeat": "Please say that again.",
+
 	"error.invalid":          "Sorry, I did not get that right. Please say it again.",
 	"error.invalid.quantity": "A quantity has to be a whole number, from one up.",
 	"error.invalid.whole":    "You have {1} of those, so I cannot change that many.",

@@ -90,6 +90,13 @@ var spanishPhrases = map[string]string{
 	"person.number.bad": "No parece un número de teléfono completo. Dígalo otra vez, cifra por cifra.",
 	"person.them":       "nuestro equipo",
 
+	// Calls, and what a key stands for.
+	"call.silent":     "¿Sigue ahí?",
+	"call.over":       "Ya no le oigo, así que voy a colgar. Su carrito se conserva.",
+	"call.unanswered": "Ahora mismo nadie ha podido atender su llamada.",
+	"call.key.person": "Quiero hablar con una persona.",
+	"call.key.repeat": "Repítalo, por favor.",
+
 	"error.invalid":          "Perdone, no lo he entendido bien. Dígalo otra vez, por favor.",
 	"error.invalid.quantity": "Una cantidad tiene que ser un número entero, a partir de uno.",
 	"error.invalid.whole":    "Tiene {1} de esos, así que no puedo cambiar tantos.",

@@ -43,6 +43,8 @@ type House struct {
 	Synonyms       map[string]string `toml:"synonyms"`       // what shoppers say = what the catalogue says
 	Pronunciations map[string]string `toml:"pronunciations"` // written = spoken
 
+	Channel Channels `toml:"channel"`
+
 	zone    *time.Location
 	said    []swap // Pronunciations, the longest first
 	written []swap // the same the other way
@@ -136,6 +138,9 @@ func (h *House) settle() error {
 		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
 			return bad("hand_off.webhook: an address such as https://example.com/tickets")
 		}
+	}
+	if err := h.Channel.Twilio.check(); err != nil {
+		return bad("channel.twilio.%v", err)
 	}
 	for said, written := range h.Synonyms {
 		if strings.TrimSpace(said) == "" || strings.TrimSpace(written) == "" {

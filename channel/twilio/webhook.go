@@ -1,0 +1,211 @@
+package twilio
+
+import (
+	"encoding/json"
+	"log/slog"
+	"mime"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/channel"
+)
+
+// maxForm bounds a webhook's body, in bytes.
+const maxForm = 64 << 10
+
+var callSID = regexp.MustCompile(`^CA[0-9a-f]{32}$`)
+
+// form reads a webhook that our account signed. Forbidden, Invalid, TooLarge.
+func (c *Channel) form(w http.ResponseWriter, r *http.Request) (url.Values, error) {
+	body, err := channel.Body(w, r, maxForm)
+	if err != nil {
+		return nil, err
+	}
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/x-www-form-urlencoded" {
+		return nil, evercart.Errorf(evercart.Invalid, "twilio", "a webhook is a form")
+	}
+	form, err := url.ParseQuery(string(body))
+	if err != nil {
+		return nil, evercart.Errorf(evercart.Invalid, "twilio", "the form cannot be read")
+	}
+	if err := c.signed(r, Signed{URL: c.public + address(r), Form: form}); err != nil {
+		return nil, err
+	}
+	if form.Get("AccountSid") != c.Account {
+		return nil, c.refuse("another account's call")
+	}
+	if !callSID.MatchString(form.Get("CallSid")) {
+		return nil, evercart.Errorf(evercart.Invalid, "twilio", "the call has no CallSid")
+	}
+	return form, nil
+}
+
+// address is what stands behind the public address: the path is ours whatever prefix a proxy took off.
+func address(r *http.Request) string {
+	if r.URL.RawQuery == "" {
+		return r.URL.EscapedPath()
+	}
+	return r.URL.EscapedPath() + "?" + r.URL.RawQuery
+}
+
+func (c *Channel) signed(r *http.Request, s Signed) error {
+	err := Verify(c.Tokens, r.Header.Get("X-Twilio-Signature"), s)
+	if err != nil {
+		c.counts.refused.Add(1)
+	}
+	return err
+}
+
+func (c *Channel) refuse(why string) error {
+	c.counts.refused.Add(1)
+	return evercart.Errorf(evercart.Forbidden, "twilio", "%s", why)
+}
+
+// voice answers a call that comes in.
+func (c *Channel) voice(w http.ResponseWriter, r *http.Request) error {
+	form, err := c.form(w, r)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	err = c.room()
+	c.mu.Unlock()
+	if err != nil {
+		return answer(w, c.say(c.desk.Sorry("", err)), verb("Hangup"))
+	}
+	by := byCall
+	if c.believed(form) {
+		by = byNumber
+	}
+	return answer(w, c.connect(form.Get("CallSid"), by, 0, beginning))
+}
+
+// believed says whether the number leads to the shopper of earlier calls.
+func (c *Channel) believed(form url.Values) bool {
+	switch c.Callers {
+	case CallersAttested:
+		return strings.HasPrefix(form.Get("StirVerstat"), "TN-Validation-Passed-A")
+	case CallersNobody:
+		return false
+	}
+	return true
+}
+
+// How a connection comes to be, as its pass says.
+const (
+	byNumber = "number" // the caller's number leads to the shopper
+	byCall   = "call"   // only this call does
+
+	beginning = "begin"      // of a call
+	again     = "again"      // the connection before was lost
+	notTaken  = "unanswered" // nobody took the call that was put through
+)
+
+// connect gives the verb that connects a call to our socket. tries counts connections that failed at once.
+func (c *Channel) connect(call, by string, tries int, how string) element {
+	pass := c.pass.Make(c.Account, call, by, how)
+	action := c.public + pathAction + "?" + url.Values{"by": {by}, "tries": {strconv.Itoa(tries)}}.Encode()
+	return verb("Connect", "action", action).with(c.style().relay(c.socket+pathRelay, "by", by, "how", how, "pass", pass))
+}
+
+// say gives the verb that speaks a sentence in the shop's language.
+func (c *Channel) say(words string) element {
+	return verb("Say", "language", c.style().Language.Code).saying(words)
+}
+
+// lasted is how long a connection has to live to be more than a failed try.
+const lasted = 20 * time.Second
+
+// action answers when a connection has ended. Its address is ours and signed, so that what it carries is what we wrote.
+func (c *Channel) action(w http.ResponseWriter, r *http.Request) error {
+	form, err := c.form(w, r)
+	if err != nil {
+		return err
+	}
+	call, by := form.Get("CallSid"), r.URL.Query().Get("by")
+	if by != byNumber {
+		by = byCall
+	}
+	log := c.log.With(slog.String("service", "twilio"), slog.String("call", call), slog.String("status", form.Get("SessionStatus")))
+	if form.Get("CallStatus") == "completed" {
+		log.Info("twilio: the caller hung up")
+		return answer(w)
+	}
+	switch form.Get("SessionStatus") {
+	case "ended":
+		return c.ended(w, form, by)
+	case "completed":
+		return answer(w, verb("Hangup"))
+	}
+	seconds, err := strconv.Atoi(form.Get("SessionDuration"))
+	tries, _ := strconv.Atoi(r.URL.Query().Get("tries")) // ours; else 0
+	if tries++; err == nil && time.Duration(seconds)*time.Second >= lasted {
+		tries = 1
+	}
+	log.Warn("twilio: the connection was lost", slog.String("error_code", digits(form.Get("ErrorCode"))), slog.Int("try", tries))
+	if tries > c.Limits.Tries {
+		away := evercart.Errorf(evercart.Unavailable, "twilio", "the socket cannot be reached")
+		return answer(w, c.say(c.desk.Sorry("", away)), verb("Hangup"))
+	}
+	return answer(w, c.connect(call, by, tries, again))
+}
+
+// ended does what our own end of a connection was for.
+func (c *Channel) ended(w http.ResponseWriter, form url.Values, by string) error {
+	var h handOff
+	if err := json.Unmarshal([]byte(form.Get("HandoffData")), &h); err != nil || h.Reason != endTransfer || c.desk.People == nil {
+		return answer(w, verb("Hangup"))
+	}
+	p := c.desk.People()
+	number := dialable(p.Number)
+	if !p.There || number == "" { // they left meanwhile
+		return answer(w, c.connect(form.Get("CallSid"), by, 0, notTaken))
+	}
+	c.counts.transferred.Add(1)
+	dial := verb("Dial", "answerOnBridge", "true", "timeout", "30", "action", c.public+pathDialed+"?"+url.Values{"by": {by}}.Encode())
+	return answer(w, dial.with(verb("Number").saying(number)))
+}
+
+// dialed answers when a call that was put through has ended, or was not taken.
+func (c *Channel) dialed(w http.ResponseWriter, r *http.Request) error {
+	form, err := c.form(w, r)
+	if err != nil {
+		return err
+	}
+	by := r.URL.Query().Get("by")
+	if by != byNumber {
+		by = byCall
+	}
+	switch form.Get("DialCallStatus") {
+	case "completed", "answered":
+		return answer(w, verb("Hangup"))
+	}
+	return answer(w, c.connect(form.Get("CallSid"), by, 0, notTaken))
+}
+
+// dialable is a number as it can be dialled: its digits, with a plus where it had one; "" = none.
+func dialable(number string) string {
+	d := digits(number)
+	if len(d) < 3 || len(d) > 15 {
+		return ""
+	}
+	if strings.HasPrefix(strings.TrimSpace(number), "+") {
+		return "+" + d
+	}
+	return d
+}
+
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+}
