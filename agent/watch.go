@@ -25,7 +25,8 @@ func (w *work) watched(ctx context.Context) (stop func()) {
 // it. It looks a few times a second, so that one sleep serves all four.
 func (w *work) watch(ctx context.Context) {
 	l, fillers := w.a.Limits, w.turnsBefore()
-	var started time.Time // when its time came
+	var started time.Time                  // when its time came
+	claimed, limit := false, l.Wait+l.Turn // who waits for another's turn still has the time for his own
 	for tick := min(250*time.Millisecond, l.Filler, l.Words/4+time.Millisecond); ; {
 		if w.a.Clock.Sleep(ctx, tick) != nil {
 			return
@@ -38,7 +39,10 @@ func (w *work) watch(ctx context.Context) {
 			}
 		default:
 		}
-		if !started.IsZero() && now.Sub(started) >= l.Turn {
+		if !claimed && w.newClaim() != nil {
+			claimed, started, limit = true, now, l.Turn
+		}
+		if !started.IsZero() && now.Sub(started) >= limit {
 			w.cut(errLimit)
 		}
 		if w.silence(now) >= w.patience() {
