@@ -40,6 +40,7 @@ lint: ## golangci-lint, built from its own module (tools/lint)
 .PHONY: soak
 soak: ## The full counts: 20,000 acknowledged changes over 200 kills, 50,000 variants (plain binary, no race detector)
 	EVERCART_TEST_KILLS=240 $(GO) test -count=1 -timeout 60m -v -run 'Kill' ./sqlite/
+	EVERCART_TEST_KILLS=60 $(GO) test -count=1 -timeout 60m -v -run 'ServerRestarts' ./postgres/
 	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run 'Kill' ./test/
 	$(GO) test -run '^$$' -bench 'Turn|LongSession|Start|LargeCatalogue' -benchtime 20x ./test/
 	$(GO) run ./cmd/evercart bench --throwaway --for 30s

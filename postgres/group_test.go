@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -75,11 +76,15 @@ func (l *ledger) check(t testing.TB, s *postgres.Store) (acked, lost, doubled, o
 	return acked, lost, doubled, others
 }
 
-// Six nodes of one connection each write groups over sixty hot sessions: nobody waits for another in a ring, nothing is lost.
+// Six nodes of one connection each write groups over sixty hot sessions, one of which is held by another the whole time: nobody
+// waits for another in a ring, nor for as long as 50 ms behind any lock, and nothing is lost.
 func TestHotGroups(t *testing.T) {
 	t.Parallel()
 	const hot, wanted, writers = 60, 720, 10
-	p := newPlace(t)
+	srv, db := server.Server(t), server.Database(t)
+	// The server itself writes down who waits for a lock for longer than that.
+	srv.SQL(t, "postgres", `ALTER DATABASE `+db+` SET deadlock_timeout = '50ms'`, `ALTER DATABASE `+db+` SET log_lock_waits = on`)
+	p := newPlaceAt(t, srv.URL(db, "evercart_app")+"&pool_max_conns=8", srv.URL(db, "postgres"))
 	root := connect(t, p.root)
 	stores := nodes(t, p, 1)
 	p.url = p.url[:len(p.url)-1] + "1" // pool_max_conns
@@ -89,25 +94,35 @@ func TestHotGroups(t *testing.T) {
 		st, _ := begin(t, stores[6])
 		ids = append(ids, st.Session)
 	}
+	holder, err := root.Begin(context.Background())
+	code(t, "begin", err, "")
+	held := ask[int64](t, holder, `SELECT id FROM head WHERE session = $1 FOR UPDATE`, string(ids[0]))
 	var (
-		l   ledger
-		all sync.WaitGroup
+		l     ledger
+		all   sync.WaitGroup
+		write = func(s *postgres.Store, id evercart.SessionID) {
+			u := evercart.Update{Session: id, Write: newWrite(), Do: facts(note("x"))}
+			if _, err := s.Update(sys(), u); err != nil {
+				t.Errorf("update: %v", err)
+				return
+			}
+			l.add(u.Session, u.Write)
+		}
+		behind sync.WaitGroup
 	)
 	for _, s := range stores[:6] {
+		behind.Go(func() { write(s, ids[0]) }) // its groups try the one that is held, over and over
 		for range writers {
 			all.Go(func() {
-				for s.Stats().Groups < wanted/6 {
-					u := evercart.Update{Session: ids[rand.IntN(hot)], Write: newWrite(), Do: facts(note("x"))}
-					if _, err := s.Update(sys(), u); err != nil {
-						t.Errorf("update: %v", err)
-						return
-					}
-					l.add(u.Session, u.Write)
+				for s.Stats().Groups < wanted/6 && !t.Failed() {
+					write(s, ids[1+rand.IntN(hot-1)])
 				}
 			})
 		}
 	}
 	all.Wait()
+	code(t, "let go", holder.Rollback(context.Background()), "")
+	behind.Wait()
 	acked, lost, doubled, others := l.check(t, stores[6])
 	groups := int64(0)
 	for _, s := range stores[:6] {
@@ -120,6 +135,38 @@ func TestHotGroups(t *testing.T) {
 	if n := ask[int](t, root, `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`); n != 0 {
 		t.Errorf("%d deadlocks", n)
 	}
+	if n := lockWaits(t); n != 0 {
+		t.Errorf("%d waited for a lock for longer than 50 ms", n)
+	}
+	waitForLock(t, p, held)
+}
+
+// lockWaits counts what the server wrote down of waiting for locks.
+func lockWaits(t *testing.T) int {
+	t.Helper()
+	log, err := server.Server(t).Log()
+	code(t, "log", err, "")
+	return strings.Count(log, " still waiting for ")
+}
+
+// waitForLock shows that the server would have written it down: somebody waits for a head that is held.
+func waitForLock(t *testing.T, p *place, head int64) {
+	t.Helper()
+	holder, err := connect(t, p.root).Begin(context.Background())
+	code(t, "begin", err, "")
+	const lock = `SELECT id FROM head WHERE id = $1 FOR UPDATE`
+	ask[int64](t, holder, lock, head)
+	waits := make(chan error, 1)
+	waiter := connect(t, p.root)
+	go func() {
+		_, err := waiter.Exec(context.Background(), lock, head)
+		waits <- err
+	}()
+	for lockWaits(t) == 0 { // the server is the signal; the test's own time bounds it
+		time.Sleep(10 * time.Millisecond)
+	}
+	code(t, "let go", holder.Rollback(context.Background()), "")
+	code(t, "the waiter", <-waits, "")
 }
 
 // A session that another holds is left out of the group: its neighbours do not wait for it, and it is written when it is free.

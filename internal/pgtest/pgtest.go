@@ -86,6 +86,22 @@ func (s *Server) SQL(tb testing.TB, database string, statements ...string) {
 	}
 }
 
+// Copy dumps a database, while it is used, and restores the dump into a new one, which goes with the test.
+func (s *Server) Copy(tb testing.TB, from, to string) (dump []byte) {
+	tb.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	tb.Cleanup(func() { _ = s.Postgres.SQL("postgres", `DROP DATABASE IF EXISTS `+to+` WITH (FORCE)`) })
+	dump, err := s.Dump(ctx, from)
+	if err == nil {
+		err = s.Restore(ctx, to, dump)
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return dump
+}
+
 // Bouncer starts a PgBouncer with so many connections to each database; it goes with the test.
 func (s *Server) Bouncer(tb testing.TB, connections int) *throwaway.Bouncer {
 	tb.Helper()

@@ -1,6 +1,7 @@
 package throwaway
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -114,6 +115,39 @@ func (s *Postgres) SQL(database string, statements ...string) error {
 		return fmt.Errorf("psql: %w: %s", err, out)
 	}
 	return nil
+}
+
+// Dump writes a database as text, as the superuser, while it is used.
+func (s *Postgres) Dump(ctx context.Context, database string) ([]byte, error) {
+	c := exec.CommandContext(ctx, filepath.Join(s.bin, "pg_dump"), "-h", s.dir, "-p", strconv.Itoa(s.Port), "-U", "postgres", database)
+	s.as(c)
+	var said bytes.Buffer
+	c.Stderr = &said
+	out, err := c.Output()
+	if err != nil {
+		return nil, fmt.Errorf("pg_dump: %w: %s", err, said.Bytes())
+	}
+	return out, nil
+}
+
+// Restore makes a new database from a dump.
+func (s *Postgres) Restore(ctx context.Context, database string, dump []byte) error {
+	if err := s.SQL("postgres", `CREATE DATABASE `+database+` TEMPLATE template0 OWNER evercart_owner`); err != nil {
+		return err
+	}
+	c := exec.CommandContext(ctx, filepath.Join(s.bin, "psql"), "-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", s.dir, "-p", strconv.Itoa(s.Port), "-U", "postgres", "-d", database)
+	s.as(c)
+	c.Stdin = bytes.NewReader(dump)
+	if out, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("psql: %w: %s", err, out)
+	}
+	return nil
+}
+
+// Log is what the server has written down so far.
+func (s *Postgres) Log() (string, error) {
+	b, err := os.ReadFile(filepath.Join(s.dir, "log"))
+	return string(b), err
 }
 
 // binaries finds the newest installed PostgreSQL.
