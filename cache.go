@@ -75,3 +75,17 @@ type Head struct {
 func (h Head) Of(s State) bool {
 	return h.Session == s.Session && h.Seq == s.Seq && h.Life == s.Life && h.At.Equal(s.Touched)
 }
+
+type havingKey struct{}
+
+// Having says that who reads under this context has just read or written this state: what is as new will do, and need not be
+// held against the head once more.
+func Having(ctx context.Context, s State) context.Context {
+	return context.WithValue(ctx, havingKey{}, Head{Session: s.Session, Seq: s.Seq, At: s.Touched, Life: s.Life, Subject: s.Subject})
+}
+
+// Had is what Having said.
+func Had(ctx context.Context) (Head, bool) {
+	h, ok := ctx.Value(havingKey{}).(Head)
+	return h, ok
+}

@@ -8,24 +8,37 @@ import (
 	"github.com/evercart/evercart"
 )
 
-// have gives what is remembered of a session to a caller who may have it, and the mark by which a later copy is judged.
-func (s *Store) have(ctx context.Context, id evercart.SessionID) (evercart.State, []evercart.Event, uint64, bool) {
+// remembered is what the memory has of a session, and the mark by which a later copy is judged.
+type remembered struct {
+	state  evercart.State
+	events []evercart.Event
+	since  uint64
+	ok     bool
+}
+
+// have gives what is remembered of a session to a caller who may have it.
+func (s *Store) have(ctx context.Context, id evercart.SessionID) remembered {
 	caller, known := evercart.CallerOf(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at, ok := s.of[id]
-	if !ok || !known || ctx.Err() != nil {
+	if !ok || !known || ctx.Err() != nil || !caller.May(at.Value.(*entry).state.Subject) { // the store has the one answer for that
 		s.stats.Misses++
-		return evercart.State{}, nil, s.drops, false
+		return remembered{since: s.mark()}
 	}
 	e := at.Value.(*entry)
-	if !caller.May(e.state.Subject) { // the store has the one answer for that
-		s.stats.Misses++
-		return evercart.State{}, nil, s.drops, false
-	}
 	s.stats.Hits++
 	s.byUse.MoveToFront(at)
-	return e.state, e.events, s.drops, true
+	return remembered{e.state, e.events, s.mark(), true}
+}
+
+// mark is what keep compares; the lock is held. Where every read asks for the head, an old copy does no harm but to those who
+// were forgotten.
+func (s *Store) mark() uint64 {
+	if s.heads != nil {
+		return s.forgets
+	}
+	return s.drops
 }
 
 // keep remembers a state and the events that led to it, unless something left since: then even the older copy that may be
@@ -34,7 +47,7 @@ func (s *Store) keep(id evercart.SessionID, state evercart.State, events []everc
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at, there := s.of[id]
-	if since != s.drops {
+	if since != s.mark() {
 		if there && at.Value.(*entry).state.Seq < state.Seq {
 			s.remove(at)
 		}
@@ -83,6 +96,7 @@ func (s *Store) drop(ids ...evercart.SessionID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drops++
+	s.forgets++
 	for _, id := range ids {
 		if at, ok := s.of[id]; ok {
 			s.remove(at)
@@ -95,6 +109,7 @@ func (s *Store) forget(subjects []evercart.Subject) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drops++
+	s.forgets++
 	for _, at := range s.of {
 		if slices.Contains(subjects, at.Value.(*entry).state.Subject) {
 			s.remove(at)

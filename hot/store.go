@@ -3,36 +3,70 @@ package hot
 import (
 	"container/list"
 	"context"
+	"iter"
+	"log/slog"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/group"
+	"github.com/evercart/evercart/internal/startstop"
 )
 
-// Config bounds the memory. A zero field takes its default.
+// Config bounds the memory and says who else is there. A zero field takes its default.
 type Config struct {
 	Entries int   // sessions (10,000)
 	Bytes   int64 // estimated (128 MiB)
+
+	// Heads are of a store that other nodes write too; nil = this process alone writes it.
+	Heads evercart.Heads
+	// Cache needs Heads and Keys; nil = none.
+	Cache evercart.Cache
+	Keys  evercart.Keys
+	// Bus hears of every commit; nil = nobody need know.
+	Bus  evercart.Bus
+	Node evercart.NodeID // who tells
+
+	Quiet time.Duration // after which a session's new copy is left in the cache; 250 ms
+	Clock evercart.Clock
+	Log   *slog.Logger
 }
 
 // Store is a store with a memory.
 type Store struct {
 	evercart.Store
 	config Config
+	clock  evercart.Clock
+	log    *slog.Logger
+	run    startstop.Service
+	heads  *group.Batcher[*ask] // nil = this process alone writes
+	tell   *courier             // nil = nobody is told
+	epoch  string
+	lost   chan struct{} // notes may have been missed
 
-	mu    sync.Mutex // guards all below
-	of    map[evercart.SessionID]*list.Element
-	byUse *list.List // of *entry, the last used first
-	bytes int64
-	drops uint64 // grows with everything that leaves: a copy read before that does not enter after it
-	stats Stats
+	mu      sync.Mutex // guards all below
+	of      map[evercart.SessionID]*list.Element
+	byUse   *list.List // of *entry, the last used first
+	bytes   int64
+	drops   uint64 // grows with all that leaves: where this process alone writes, a copy read before that does not enter after it
+	forgets uint64 // grows with what leaves for good: nowhere does a copy read before that enter after it
+	flights map[evercart.SessionID]*flight
+	stats   Stats
 }
 
-// Stats counts what the memory was good for.
+// Stats counts what memory and cache were good for.
 type Stats struct {
-	Hits, Misses uint64
-	Entries      int
-	Bytes        int64
+	Hits, Misses  uint64 // of the memory; a copy that the head does not name is a miss
+	Entries       int
+	Bytes         int64
+	CacheHits     uint64 // read from the cache
+	CacheMisses   uint64
+	CacheCorrupt  uint64 // a copy that cannot be opened or read
+	CacheStale    uint64 // a copy of the version asked for that the head does not name
+	Filled, Left  uint64 // copies put there by readers and by writers
+	Untold        uint64 // commits of which nobody could be told
+	Loads, Shared uint64 // full reads of the store, and readers who waited for another's
 }
 
 // entry is one session: its state, and its last events without a gap up to that state.
@@ -52,7 +86,54 @@ func New(inner evercart.Store, c Config) *Store {
 	if c.Bytes <= 0 {
 		c.Bytes = 128 << 20
 	}
-	return &Store{Store: inner, config: c, of: map[evercart.SessionID]*list.Element{}, byUse: list.New()}
+	if c.Quiet <= 0 {
+		c.Quiet = 250 * time.Millisecond
+	}
+	if c.Clock == nil {
+		c.Clock = evercart.SystemClock{}
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Store{Store: inner, config: c, clock: c.Clock, log: c.Log, of: map[evercart.SessionID]*list.Element{}, byUse: list.New(), flights: map[evercart.SessionID]*flight{},
+		lost: make(chan struct{}, 1)}
+	if c.Heads != nil {
+		s.heads = group.New(s.askHeads, group.Options{})
+	}
+	if c.Heads != nil && c.Cache != nil || c.Bus != nil {
+		s.tell = newCourier(s)
+	}
+	return s
+}
+
+// Start begins to tell other nodes and to hear from them. It reads the store's epoch: Unavailable when that cannot be done.
+func (s *Store) Start(ctx context.Context) error {
+	var loops []func(context.Context)
+	if s.config.Heads != nil && s.config.Cache != nil {
+		var err error
+		if s.epoch, err = s.config.Heads.Epoch(ctx); err != nil {
+			return err
+		}
+	}
+	if s.tell != nil {
+		loops = append(loops, s.tell.loop)
+	}
+	if s.heads != nil {
+		loops = append(loops, s.repair)
+	}
+	if s.heads != nil && s.config.Bus != nil {
+		loops = append(loops, s.listen)
+	}
+	return s.run.Start(ctx, loops...)
+}
+
+// Stop tells what is still to be told, and ends; again = no change.
+func (s *Store) Stop(ctx context.Context) error {
+	err := s.run.Stop(ctx)
+	if s.heads != nil {
+		s.heads.Close()
+	}
+	return err
 }
 
 // Stats gives the counts so far.
@@ -64,28 +145,50 @@ func (s *Store) Stats() Stats {
 	return st
 }
 
+func (s *Store) counted(count func(*Stats)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	count(&s.stats)
+}
+
 // Load implements evercart.Sessions.
 func (s *Store) Load(ctx context.Context, id evercart.SessionID) (evercart.State, error) {
-	state, _, since, ok := s.have(ctx, id)
-	if ok {
-		return state, nil
+	c := s.have(ctx, id)
+	if s.heads == nil {
+		if c.ok {
+			return c.state, nil
+		}
+		state, err := s.Store.Load(ctx, id)
+		if err == nil {
+			s.keep(id, state, nil, c.since)
+		}
+		return state, err
 	}
-	state, err := s.Store.Load(ctx, id)
-	if err == nil {
-		s.keep(id, state, nil, since)
+	head, same, err := s.checked(ctx, id, c)
+	if err != nil {
+		return evercart.State{}, err
 	}
-	return state, err
+	if same {
+		return c.state, nil
+	}
+	return s.cold(ctx, head, c.since)
 }
 
 // Events implements evercart.Sessions.
 func (s *Store) Events(ctx context.Context, id evercart.SessionID, after evercart.Seq, limit int) ([]evercart.Event, error) {
-	state, events, since, ok := s.have(ctx, id)
-	if ok && (after >= state.Seq || len(events) > 0 && events[0].Seq <= after+1) {
-		return page(events, after, limit), nil
+	c := s.have(ctx, id)
+	if c.ok && s.heads != nil && !c.covers(ctx) {
+		var err error
+		if _, c.ok, err = s.checked(ctx, id, c); err != nil {
+			return nil, err
+		}
+	}
+	if c.ok && (after >= c.state.Seq || len(c.events) > 0 && c.events[0].Seq <= after+1) {
+		return page(c.events, after, limit), nil
 	}
 	got, err := s.Store.Events(ctx, id, after, limit)
-	if n := len(got); ok && err == nil && n > 0 && got[n-1].Seq == state.Seq && after < state.Tail() {
-		s.keep(id, state, got, since)
+	if n := len(got); c.ok && err == nil && n > 0 && got[n-1].Seq == c.state.Seq && after < c.state.Tail() {
+		s.keep(id, c.state, got, c.since)
 	}
 	return got, err
 }
@@ -106,16 +209,19 @@ func page(events []evercart.Event, after evercart.Seq, limit int) []evercart.Eve
 
 // Update implements evercart.Sessions.
 func (s *Store) Update(ctx context.Context, u evercart.Update) (evercart.Committed, error) {
-	state, _, since, ok := s.have(ctx, u.Session)
-	if ok && (u.Base == nil || u.Base.Seq < state.Seq) && (u.Life == "" || u.Life == state.Life) {
-		u.Base = &state
+	c := s.have(ctx, u.Session)
+	if c.ok && (u.Base == nil || u.Base.Seq < c.state.Seq) && (u.Life == "" || u.Life == c.state.Life) {
+		u.Base = &c.state
 	}
 	done, err := s.Store.Update(ctx, u)
 	switch code := evercart.CodeOf(err); {
 	case err == nil:
-		s.keep(u.Session, done.State, done.Events, since)
+		s.keep(u.Session, done.State, done.Events, c.since)
+		if len(done.Events) > 0 {
+			s.wrote(done.State, u.Turn)
+		}
 	case (code == evercart.Busy || code == evercart.TurnKnown || code == evercart.ClaimLost) && done.State.Seq > 0:
-		s.keep(u.Session, done.State, nil, since)
+		s.keep(u.Session, done.State, nil, c.since)
 	case s.harmless(code):
 	default: // gone, damaged, unknown: what is remembered may be wrong
 		s.drop(u.Session)
@@ -137,13 +243,19 @@ func (s *Store) harmless(code evercart.Code) bool {
 func (s *Store) Merge(ctx context.Context, m evercart.Merge) (evercart.Committed, error) {
 	done, err := s.Store.Merge(ctx, m)
 	s.drop(m.From, m.Into)
+	if err == nil {
+		s.wrote(done.State, "")
+		s.note(evercart.Note{What: evercart.NoteSession, Session: m.From})
+	}
 	return done, err
 }
 
-// Redact implements evercart.Sessions.
+// Redact implements evercart.Sessions. The copy elsewhere may hold the words that are to go: it goes before this returns.
 func (s *Store) Redact(ctx context.Context, id evercart.SessionID, at evercart.Seq, why evercart.Code) error {
 	err := s.Store.Redact(ctx, id, at, why)
 	s.drop(id)
+	s.forgetCopies(ctx, id)
+	s.note(evercart.Note{What: evercart.NoteSession, Session: id})
 	return err
 }
 
@@ -154,7 +266,54 @@ func (s *Store) Erase(ctx context.Context, e evercart.Erasure) (evercart.Receipt
 		subjects = append(subjects, who.Subjects()...)
 	}
 	s.forget(subjects)
+	keys := s.copiesOf(ctx, subjects)
 	r, err := s.Store.Erase(ctx, e)
 	s.forget(subjects)
+	s.erased(ctx, subjects, keys)
 	return r, err
+}
+
+// Join implements evercart.Shoppers.
+func (s *Store) Join(ctx context.Context, guest, into evercart.Subject) (evercart.Shopper, error) {
+	who, err := s.Store.Join(ctx, guest, into)
+	if err == nil {
+		s.note(evercart.Note{What: evercart.NoteShopper, Subject: guest}, evercart.Note{What: evercart.NoteShopper, Subject: into})
+	}
+	return who, err
+}
+
+// UpdateShopper implements evercart.Shoppers.
+func (s *Store) UpdateShopper(ctx context.Context, id evercart.Subject, f func(evercart.Shopper) (evercart.Shopper, error)) (evercart.Shopper, error) {
+	who, err := s.Store.UpdateShopper(ctx, id, f)
+	if err == nil {
+		s.note(evercart.Note{What: evercart.NoteShopper, Subject: id})
+	}
+	return who, err
+}
+
+// PutProducts implements evercart.Goods.
+func (s *Store) PutProducts(ctx context.Context, source string, products iter.Seq2[evercart.Product, error]) (evercart.PutReport, error) {
+	r, err := s.Store.PutProducts(ctx, source, products)
+	if r.Added+r.Changed+r.Retired > 0 {
+		s.note(evercart.Note{What: evercart.NoteGoods})
+	}
+	return r, err
+}
+
+// PatchProduct implements evercart.Goods.
+func (s *Store) PatchProduct(ctx context.Context, id evercart.SKU, f func(evercart.Product) (evercart.Product, error)) (evercart.Product, error) {
+	p, err := s.Store.PatchProduct(ctx, id, f)
+	if err == nil {
+		s.note(evercart.Note{What: evercart.NoteGoods})
+	}
+	return p, err
+}
+
+// DropProduct implements evercart.Goods.
+func (s *Store) DropProduct(ctx context.Context, id evercart.SKU) error {
+	err := s.Store.DropProduct(ctx, id)
+	if err == nil {
+		s.note(evercart.Note{What: evercart.NoteGoods})
+	}
+	return err
 }

@@ -1,0 +1,144 @@
+package hot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/group"
+)
+
+// patience bounds a read that several readers wait for.
+const patience = 10 * time.Second
+
+// ask is one reader's question for a head; the answer is written into it.
+type ask struct {
+	id   evercart.SessionID
+	head evercart.Head
+	err  error
+}
+
+// head gives the newest version of a session to a caller who may see it. NotFound, Forbidden, Unavailable.
+func (s *Store) head(ctx context.Context, id evercart.SessionID) (evercart.Head, error) {
+	const op = "hot.Load"
+	who, ok := evercart.CallerOf(ctx)
+	if !ok {
+		return evercart.Head{}, evercart.Errorf(evercart.Forbidden, op, "no caller")
+	}
+	q := &ask{id: id}
+	if err := s.heads.Do(ctx, q, group.Place{}); err != nil {
+		code := evercart.CodeOf(err)
+		if errors.Is(err, group.Closed) || errors.Is(err, group.Full) {
+			code = evercart.Unavailable
+		}
+		return evercart.Head{}, evercart.Wrap(err, code, op)
+	}
+	if q.err == nil && (q.head.Session == "" || !who.May(q.head.Subject)) {
+		q.err = evercart.Errorf(evercart.NotFound, op, "no such session")
+	}
+	return q.head, q.err
+}
+
+// askHeads answers all questions of one moment with one reading. It reads in our own name: who may see what is decided for each
+// of them by the subject that the row names.
+func (s *Store) askHeads(questions []*ask) {
+	ctx, cancel := context.WithTimeout(evercart.As(context.Background(), evercart.Caller{Role: evercart.RoleSystem}), patience)
+	defer cancel()
+	ids := make([]evercart.SessionID, len(questions))
+	for i, q := range questions {
+		ids[i] = q.id
+	}
+	found, err := s.config.Heads.Heads(ctx, ids...)
+	of := make(map[evercart.SessionID]evercart.Head, len(found))
+	for _, h := range found {
+		of[h.Session] = h
+	}
+	for _, q := range questions {
+		q.head, q.err = of[q.id], err
+	}
+}
+
+// flight is one reading of a whole session, for all who need it at one moment.
+type flight struct {
+	head  evercart.Head
+	done  chan struct{}
+	state evercart.State
+	err   error
+}
+
+// checked holds what is remembered against the head; what the head does not name is forgotten.
+func (s *Store) checked(ctx context.Context, id evercart.SessionID, c remembered) (evercart.Head, bool, error) {
+	head, err := s.head(ctx, id)
+	if !c.ok || err == nil && head.Of(c.state) {
+		return head, c.ok, err
+	}
+	s.mu.Lock()
+	s.stats.Hits--
+	s.stats.Misses++
+	at, there := s.of[id]
+	if there && err == nil && at.Value.(*entry).state.Seq == c.state.Seq { // not one that was written meanwhile
+		s.remove(at)
+	}
+	s.mu.Unlock()
+	return head, false, err
+}
+
+// cold reads a session that is not in memory: from the cache if it holds what the head names, else from the store.
+func (s *Store) cold(ctx context.Context, head evercart.Head, since uint64) (evercart.State, error) {
+	s.mu.Lock()
+	f, joined := s.flights[head.Session]
+	if joined = joined && f.head == head; joined {
+		s.stats.Shared++
+	} else {
+		f = &flight{head: head, done: make(chan struct{})}
+		s.flights[head.Session] = f
+	}
+	s.mu.Unlock()
+	if joined {
+		select {
+		case <-f.done:
+		case <-ctx.Done():
+			return evercart.State{}, evercart.Wrap(ctx.Err(), evercart.CodeOf(ctx.Err()), "hot.Load")
+		}
+		if f.err == nil { // the head was shown to this caller, and this is what it names, or what came after
+			return f.state, nil
+		}
+		return s.Store.Load(ctx, head.Session)
+	}
+	defer func() {
+		s.mu.Lock()
+		if s.flights[head.Session] == f {
+			delete(s.flights, head.Session)
+		}
+		s.mu.Unlock()
+		close(f.done)
+	}()
+	f.state, f.err = s.read(ctx, head)
+	if f.err == nil {
+		s.keep(head.Session, f.state, nil, since)
+	}
+	return f.state, f.err
+}
+
+// read is one reading. The one who reads may leave, and others wait for it: so it does not end with him.
+func (s *Store) read(ctx context.Context, head evercart.Head) (evercart.State, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	state, lease, ok := s.fromCache(ctx, head)
+	if ok {
+		return state, nil
+	}
+	s.counted(func(st *Stats) { st.Loads++ })
+	state, err := s.Store.Load(ctx, head.Session)
+	if err == nil && lease != "" {
+		s.tell.fill(s.key(state), lease, state)
+	}
+	return state, err
+}
+
+// covers says that the reader needs nothing newer than what is remembered: it has just read or written that itself.
+func (c remembered) covers(ctx context.Context) bool {
+	had, ok := evercart.Had(ctx)
+	return ok && had.Session == c.state.Session && had.Life == c.state.Life && had.Seq <= c.state.Seq
+}

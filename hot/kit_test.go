@@ -1,0 +1,130 @@
+package hot_test
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/fake"
+	"github.com/evercart/evercart/hot"
+	"github.com/evercart/evercart/memory"
+)
+
+// truth is a store that several nodes share, as PostgreSQL is.
+type truth struct {
+	evercart.Store
+	heads atomic.Int32 // how often it was asked
+}
+
+func (s *truth) Heads(ctx context.Context, ids ...evercart.SessionID) ([]evercart.Head, error) {
+	s.heads.Add(1)
+	var out []evercart.Head
+	for _, id := range ids {
+		st, err := s.Store.Load(ctx, id)
+		if evercart.CodeOf(err) == evercart.Damaged { // its row is there all the same
+			st, err = evercart.State{Session: id, Seq: 1 << 40}, nil
+		}
+		if err == nil {
+			out = append(out, evercart.Head{Session: id, Seq: st.Seq, At: st.Touched, Life: st.Life, Subject: st.Subject})
+		}
+	}
+	return out, nil
+}
+
+func (s *truth) Epoch(context.Context) (string, error) { return "epoch", nil }
+
+// watched remembers which version was left in a cache last: who looked into it would take the writer's lease away.
+type watched struct {
+	*memory.Cache
+	left atomic.Int64
+}
+
+func (w *watched) Wrote(ctx context.Context, writes ...evercart.CacheWrite) ([]evercart.Lease, error) {
+	leases, err := w.Cache.Wrote(ctx, writes...)
+	for _, v := range writes {
+		if v.Body != nil {
+			w.left.Store(int64(v.Seq))
+		}
+	}
+	return leases, err
+}
+
+// together is one store, one cache, one bus, and nodes on them.
+type together struct {
+	*testing.T
+	ctx   context.Context
+	keys  evercart.Keys
+	truth *truth
+	cold  *counting
+	cache *watched
+	nodes []*hot.Store
+	who   evercart.Shopper
+	n     atomic.Int32
+}
+
+func newTogether(t *testing.T, nodes int) *together {
+	t.Helper()
+	g := &together{T: t, ctx: evercart.As(context.Background(), evercart.Caller{Role: evercart.RoleSystem}), keys: fake.NewKeys(), cache: &watched{Cache: memory.NewCache(memory.CacheConfig{})}}
+	store := fake.NewStore(g.keys, nil, fake.Flaws{})
+	g.truth, g.cold = &truth{Store: store}, &counting{Store: store}
+	bus := &memory.Bus{}
+	for i := range nodes {
+		n := hot.New(g.cold, hot.Config{Heads: g.truth, Cache: g.cache, Keys: g.keys, Bus: bus, Node: evercart.NodeID(fmt.Sprint(i)), Quiet: time.Millisecond})
+		if err := n.Start(g.ctx); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := n.Stop(context.Background()); err != nil {
+				t.Error(err)
+			}
+		})
+		g.nodes = append(g.nodes, n)
+	}
+	var err error
+	if g.who, err = g.nodes[0].Identify(g.ctx, "user", "ada"); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func (g *together) write(node int, id evercart.SessionID, what string) evercart.State {
+	g.Helper()
+	done, err := g.nodes[node].Update(g.ctx, evercart.Update{Session: id, Open: true, Write: evercart.WriteID(fmt.Sprint("w-", g.n.Add(1))), By: "agent",
+		Do: func(s evercart.State) (evercart.Change, error) {
+			if s.Seq == 0 {
+				return evercart.Change{Facts: []evercart.Fact{&evercart.SessionOpened{Subject: g.who.Subject, Life: g.who.Life, Currency: "USD"}}}, nil
+			}
+			f := &evercart.ContextSet{}
+			f.Personal.Values = map[string]evercart.Personal{"size": evercart.Personal(what)}
+			return evercart.Change{Facts: []evercart.Fact{f}}, nil
+		}})
+	if err != nil {
+		g.Fatal(err)
+	}
+	return done.State
+}
+
+func (g *together) want(node int, id evercart.SessionID, want evercart.State) {
+	g.Helper()
+	got, err := g.nodes[node].Load(g.ctx, id)
+	if err != nil || got.Seq != want.Seq || !got.Touched.Equal(want.Touched) || got.Personal.Context["size"] != want.Personal.Context["size"] {
+		g.Errorf("node %d gives version %d, want %d (%v)", node, got.Seq, want.Seq, err)
+	}
+}
+
+// until waits for what happens beside the turn.
+func (g *together) until(what string, ok func() bool) {
+	g.Helper()
+	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			g.Fatalf("waited 20 s until %s", what)
+		}
+	}
+}
+
+func sessionID(n int) evercart.SessionID {
+	return evercart.SessionID(fmt.Sprintf("11111111-2222-4333-8444-%012d", n))
+}
