@@ -26,7 +26,8 @@ var rooms = map[string][]string{
 	"model":     {".", "internal"},                  // the kit of the brains that ask a model server; vendors stay in their rooms
 	"openai":    {".", "model", "internal"},
 	"anthropic": {".", "model", "internal"},
-	"agent":     {".", "hear", "speak", "internal"}, // the turn loop
+	"claims":    {".", "hear", "internal"},                    // what a reply says was done, held against what was
+	"agent":     {".", "hear", "speak", "claims", "internal"}, // the turn loop
 	"hot":       {".", "internal"},
 	"sqlite":    {".", "internal"},
 	"postgres":  {".", "internal"},
@@ -40,8 +41,8 @@ var rooms = map[string][]string{
 	"client":    {".", "wire"}, // the root for its error codes alone
 	"gateway":   {".", "wire", "speak", "internal"},
 	"dashboard": {".", "wire", "speak", "internal"},
-	"channel":   {".", "wire", "speak", "hear", "internal", "parent"}, // voice platforms: the kit, a codec each below it
-	"trial":     {".", "wire", "client", "internal", "parent"},
+	"channel":   {".", "wire", "speak", "hear", "internal", "parent"},    // voice platforms: the kit, a codec each below it
+	"trial":     {".", "wire", "client", "claims", "internal", "parent"}, // claims: the check is scored by itself, no server has a part in it
 	"storetest": {".", "internal"},
 	"braintest": {".", "internal"},
 	"fake":      {".", "internal"},

@@ -97,6 +97,37 @@ var englishGoods = sync.OnceValue(func() map[string]bool {
 	return out
 })
 
+// Goods says of an English word in the singular whether it names goods, and whether it tells some apart: "scarf", "wool".
+func Goods(w string) (name, kind bool) {
+	g := goodsWords()[w]
+	return g&isName != 0, g&isKind != 0
+}
+
+const (
+	isName = 1 << iota
+	isKind
+)
+
+var goodsWords = sync.OnceValue(func() map[string]int {
+	out := map[string]int{}
+	for _, l := range tongues {
+		for _, names := range l.nouns {
+			words := strings.Fields(names)
+			for i, w := range words {
+				if out[english.Stem(Fold(w))] |= isKind; i == len(words)-1 {
+					out[english.Stem(Fold(w))] |= isName
+				}
+			}
+		}
+		for _, names := range l.kinds {
+			for w := range strings.FieldsSeq(names) {
+				out[english.Stem(Fold(w))] |= isKind
+			}
+		}
+	}
+	return out
+})
+
 // holds says that a word is one of the language's own besides goods. Short words are shared by too many languages.
 func (l *Tongue) holds(w string) bool {
 	english, ok := l.small[w]

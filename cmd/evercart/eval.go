@@ -19,7 +19,7 @@ import (
 
 func newEval() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "eval understanding|answers|searches|control FILE",
+		Use:   "eval understanding|answers|searches|control|claims FILE",
 		Short: "Score the assistant over a set of annotated cases",
 		Long: `Plays the cases of a file (JSON, one a line, or the short form) on a private server and counts those that came to what they must: right,
 asked (back, where that was not wanted), refused (where it was not wanted), wrong. docs/testing.md says what a case holds.`,
@@ -67,8 +67,10 @@ func scorer(what string) (func(context.Context, trial.Stage, string, io.Reader) 
 		return eval.Searches, nil
 	case "control":
 		return eval.ControlWords, nil
-	case "consent", "claims":
+	case "claims":
+		return eval.Claims, nil
+	case "consent":
 		return nil, evercart.Errorf(evercart.NotImplemented, "eval", "there is nothing to score yet for %s", what)
 	}
-	return nil, usageError{fmt.Errorf("score understanding, answers, searches or control, not %q", what)}
+	return nil, usageError{fmt.Errorf("score understanding, answers, searches, control or claims, not %q", what)}
 }

@@ -80,7 +80,7 @@ func JudgeAnswer(a Asking, reply string, open bool) Result {
 	admits := among(reply, unknowns)
 	if a.Want.Unknown {
 		switch {
-		case claims(reply):
+		case states(reply):
 			return Wrong
 		case admits && among(reply, persons):
 			return Right
@@ -119,8 +119,8 @@ func among(text string, phrases []string) bool {
 	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(text, p) })
 }
 
-// claims says that an answer names a number, a price or a time, or says yes or no.
-func claims(reply string) bool {
+// states says that an answer names a number, a price or a time, or says yes or no.
+func states(reply string) bool {
 	words := spoken(reply)
 	for i, w := range words {
 		if strings.ContainsAny(w, "0123456789") && w != "1" { // "one moment" is no number

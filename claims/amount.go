@@ -1,0 +1,176 @@
+package claims
+
+import (
+	"slices"
+
+	"github.com/evercart/evercart"
+)
+
+// amounts checks each amount of money of a span by what it is said to be; deeds are those that its claim speaks of.
+func (c *checker) amounts(sp span, kinds []Kind, deeds []Deed) string {
+	for i, f := range sp.figures {
+		amounts := f.amounts
+		if amounts == nil {
+			if !c.bareTotal(sp, f) {
+				continue
+			}
+			amounts = []evercart.Minor{f.cents()}
+		}
+		known, what := c.expected(sp, i, kinds, deeds)
+		if len(known) > 0 && !slices.ContainsFunc(amounts, func(a evercart.Minor) bool { return slices.Contains(known, a) }) {
+			return what
+		}
+		if what == "discount" && known != nil && len(known) == 0 {
+			return what
+		}
+	}
+	if sp.has(c.lex, frees) && c.freeOfDelivery(sp, kinds) {
+		return "price"
+	}
+	return ""
+}
+
+// bareTotal says that a number without a currency is a total: "your total is now forty-five".
+func (c *checker) bareTotal(sp span, f figure) bool {
+	if f.percent || c.isNumber(sp, f) || c.lex.nounAt(sp.s.words, f.to) || c.lex.is(plain, c.lex.at(sp.s.words, f.to)) {
+		return false
+	}
+	ws := sp.s.words
+	for k := f.from - 1; k >= max(sp.from, f.from-3); k-- {
+		if key := ws[k].key; c.lex.is(totals, key) && key != "macht" && key != "makes" && key != "son" && !c.lex.is(boths, key) && (key == "total" || key == "summe" || key == "gesamtsumme") {
+			return true
+		}
+	}
+	return false
+}
+
+// expected are the amounts that the i-th figure of a span may be; none = it is not known. A list that is empty but not nil
+// says that there is nothing that it may be.
+func (c *checker) expected(sp span, i int, kinds []Kind, deeds []Deed) (known []evercart.Minor, what string) {
+	f := sp.figures[i]
+	coupons := c.facts.all([]Kind{CouponApplied})
+	switch {
+	case only(kinds, Refunded):
+		return amountsOf(c.facts.all([]Kind{Refunded})), "price"
+	case c.near(sp, i, discounts) && (len(coupons) > 0 || only(kinds, CouponApplied)):
+		known = []evercart.Minor{}
+		for _, d := range coupons {
+			known = append(known, d.Amount)
+		}
+		return known, "discount"
+	case c.near(sp, i, totals), only(kinds, Ordered) && len(c.mentioned(sp)) == 0:
+		return c.total(), "total"
+	case len(kinds) > 0 && kinds[len(kinds)-1] == DeliverySet:
+		return amountsOf(c.facts.all([]Kind{DeliverySet})), "price"
+	}
+	if m := c.mentioned(sp); len(m) > 0 || len(deeds) > 0 && !slices.ContainsFunc(kinds, aboutNoItems) {
+		if known = c.prices(sp, deeds, f); len(known) > 0 {
+			return known, "price"
+		}
+	}
+	if len(kinds) > 0 {
+		return append(amountsOf(c.facts.Deeds), c.total()...), "price"
+	}
+	return nil, ""
+}
+
+// near says that the words of a list stand in the part of a span in which the figure does, up to the next figure.
+func (c *checker) near(sp span, i int, of list) bool {
+	from, to := sp.from, sp.to
+	ws := sp.s.words
+	apart := func(k int) bool { return ws[k].sep || c.lex.is(ands, ws[k].key) }
+	if i > 0 && sp.figures[i-1].amounts != nil {
+		from = sp.figures[i-1].to
+		for k := sp.figures[i].from; k > from; k-- {
+			if apart(k) {
+				from = k
+			}
+		}
+	}
+	if i+1 < len(sp.figures) && sp.figures[i+1].amounts != nil {
+		to = sp.figures[i+1].from
+		for k := sp.figures[i].to; k < to; k++ {
+			if apart(k) {
+				to = k
+			}
+		}
+	}
+	for k := from; k < to; k++ {
+		if c.lex.is(of, ws[k].key) {
+			return true
+		}
+	}
+	return c.lex.phrased(span{s: sp.s, from: from, to: to}, of)
+}
+
+// only says that a claim is of one kind of deed.
+func only(kinds []Kind, k Kind) bool { return len(kinds) == 1 && kinds[0] == k }
+
+// total is what a total may be.
+func (c *checker) total() []evercart.Minor {
+	var out []evercart.Minor
+	for _, d := range c.facts.all([]Kind{Ordered}) {
+		if d.Amount > 0 {
+			out = append(out, d.Amount)
+		}
+	}
+	if !c.facts.NoTotal {
+		out = append(out, c.facts.Total)
+	}
+	return out
+}
+
+// mentioned are the goods that a span names and that the facts know.
+func (c *checker) mentioned(sp span) []Deed {
+	var out []Deed
+	for _, m := range c.heads(sp) {
+		if m.unknown {
+			continue
+		}
+		for _, d := range slices.Concat(c.facts.Deeds, c.facts.Lines, c.facts.Goods) {
+			if d.Title != "" && d.Price > 0 && m.fits(d, nil) == "" {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
+// prices are what the goods of a span cost; where the amount is not said to be a price, the total too.
+func (c *checker) prices(sp span, deeds []Deed, f figure) []evercart.Minor {
+	goods := slices.Concat(deeds, c.mentioned(sp))
+	for _, d := range goods {
+		for _, l := range slices.Concat(c.facts.Lines, c.facts.Goods) {
+			if l.Title == d.Title && (len(d.Options) == 0 || slices.Equal(l.Options, d.Options)) {
+				goods = append(goods, l)
+			}
+		}
+	}
+	known := amountsOf(goods)
+	if len(known) == 0 {
+		return nil
+	}
+	if !c.lex.is(atFor, c.lex.at(sp.s.words, f.from-1)) {
+		known = append(known, c.total()...)
+		known = append(known, amountsOf(c.facts.Deeds)...)
+	}
+	for _, l := range c.facts.Lines {
+		for _, d := range deeds {
+			if l.Title == d.Title {
+				known = append(known, l.Price*evercart.Minor(l.Count))
+			}
+		}
+	}
+	for _, g := range c.facts.Goods {
+		if g.Amount > 0 { // a price before a sale
+			known = append(known, g.Amount)
+		}
+	}
+	return known
+}
+
+// freeOfDelivery says that a delivery is said to cost nothing, and does not.
+func (c *checker) freeOfDelivery(sp span, kinds []Kind) bool {
+	deliveries := c.facts.all([]Kind{DeliverySet})
+	return len(deliveries) > 0 && slices.Contains(kinds, DeliverySet) && !slices.ContainsFunc(deliveries, func(d Deed) bool { return d.Price == 0 })
+}

@@ -1,0 +1,153 @@
+package claims
+
+import "slices"
+
+// english, as shops speak it on both sides of the Atlantic.
+var english = &lexicon{
+	tag: "en",
+	verbs: table(map[string]class{
+		"added included inserted tossed threw thrown slipped loaded stuck tucked bagged popped dropped_in grabbed reserved": add,
+		"put placed moved dropped":                                                        put,
+		"took taken pulled kicked knocked shaved":                                         take,
+		"removed deleted scrapped scratched ditched discarded excluded eliminated dumped": remove,
+		"saved parked stashed stored shelved":                                             save,
+		"restored reinstated":                                                             restore,
+		"changed updated swapped switched replaced exchanged modified adjusted amended edited altered corrected upgraded downgraded": change,
+		"increased raised bumped upped doubled tripled halved reduced lowered decreased":                                             count,
+		"set":                   set,
+		"cleared emptied wiped": empty,
+		"applied redeemed activated deducted subtracted discounted accepted": apply,
+		"used entered": use,
+		"ordered purchased bought submitted finalized finalised booked shipped dispatched": order,
+		"cancelled canceled voided":           cancel,
+		"refunded reimbursed credited repaid": refund,
+		"sent forwarded mailed_out":           send,
+		"emailed mailed":                      email,
+		"texted messaged":                     text,
+		"connected transferred escalated referred notified alerted handed passed": hand,
+		"charged billed paid": pay,
+		"made issued processed initiated arranged confirmed completed done started":                                             makes,
+		"noted registered subscribed enrolled scheduled waived unlocked renewed wrapped gift-wrapped engraved extended donated": other,
+		"undid undone reversed reverted": undo,
+	}, nil),
+	states: []state{
+		{done, "all set|done|sorted ."}, {done, "done ."}, {done, "sorted ."}, {done, "taken care of"}, {done, "took care of"}, {done, "consider it done"}, {done, "it|that 's|is all? done|sorted|finished ."},
+		{out, "no longer in"}, {out, "not in your cart|basket|bag any"}, {same, "nothing * has|was|is? * changed|different"}, {same, "nothing changed"}, {same, "no changes|change were|was|has|have been? made"}, {same, "is|are|'s unchanged"}, {same, "left everything|it|things * as"}, {same, "has|have not changed"},
+		{same, "still the same"}, {same, "made no changes|change"},
+		{back, "back in|into your|the|my shopping? cart|basket|bag|trolley"}, {back, "is|are|'s back in? ."},
+		{have, "you have|'ve|got * in your cart|basket|bag|trolley"}, {have, "there is|are * in your|the cart|basket|bag|trolley"}, {have, "you now? have|got now? got? * in there|now"},
+		{in, "in|into|inside your|the|my shopping? cart|basket|bag|trolley"}, {in, "is|are|'s|went|goes|go now|already|all|both|safely? in there?|now? ."}, {in, "is|are|'s|went now|already|all|both? in at|for|with|now|there|and"}, {in, "is|are|'s now? on your order|list"},
+		{in, "is|are|'s all? yours"}, {in, "has|have made it in|into"}, {in, "joined * cart|basket|bag"},
+		{out, "is|are|'s|been|was|were now|already|all|both? gone|out|off"}, {out, "out of|from your|the|my cart|basket|bag|trolley"}, {out, "left your cart|basket|bag"}, {out, "got rid of"}, {out, "came out|off"}, {out, "come out|off"},
+		{empty, "cart|basket|bag|trolley is|'s now|completely|all? empty"}, {empty, "nothing left in"}, {empty, "empty now|again"},
+		{aside, "set|put|putting aside"}, {aside, "on your wish list|wishlist"}, {aside, "kept|held|holding|put * aside|by"}, {aside, "saved * later"}, {aside, "waiting * later"},
+		{went, "went|gone|is|are|'s|came|come through"}, {went, "checked out"}, {went, "is|are|'s|has|have|been|now now|all|been? placed|complete|completed|confirmed|final|submitted"},
+		{onway, "on its|their|the way"}, {onway, "under way"}, {onway, "in your inbox"},
+		{active, "is|are|'s now? active|on|live"}, {active, "is|are|'s working"}, {active, "you save|saved|saving"}, {active, "saves|saved you"}, {active, "takes|gives|gave|brings you?"},
+		{back, "brought * back"}, {aside, "put away"}, {order, "placed your|the|an|that|this|it order?"}, {hand, "put you through"}, {hand, "on the line"}, {hand, "colleague|someone|agent|person has|have|'s been? told|informed"},
+		{addressed, "go|going|goes|shipping|ships|ship|delivered|deliver|delivering to your|the"}, {nowis, "made it|that|them"}, {nowis, "that is|'s|makes * now"}, {nowis, "now instead of"}, {nowis, "up|down to"},
+		{order, "put|sent * order through|in|off"}, {other, "signed you up"}, {other, "took|taken down"}, {other, "made|taken|left a? note"}, {apply, "money off"},
+	},
+	lists: map[list]map[string]bool{
+		negations:   words("not never nothing none no neither nor without unable failed cannot"),
+		conditions:  words("if unless once when whenever after until till before whether provided assuming while"),
+		modals:      words("will would shall should can could may might must to ready being gets gonna"),
+		wishes:      words("want wanted wants like need needed prefer wish shall hope hoping about intend plan planning trying try promise"),
+		times:       words("yesterday ago previously formerly earlier before january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday last_week|month|year|time|spring|summer|autumn|fall|winter|christmas|january|february|march|april|may|june|july|august|september|october|november|december|night|order in_19|20 the_other_day back_in in_may once_before a_while|week|month|year_ago in_the_past"),
+		persons:     words("you he she they who customers people somebody someone shopper shoppers manufacturer maker designer supplier warehouse courier carrier bank husband wife friend mother father colleague team website site everyone brand factory tailor weaver"),
+		ours:        words("i we"),
+		olds:        words("from instead rather was"),
+		totals:      words("total altogether together overall grand sum makes comes came totals_up leaves bringing brings in_all you_are|'re_at|now at_checkout subtotal adds everything balance now_at"),
+		discounts:   words("off less discount save saves saved saving savings cheaper reduction deducted knocked"),
+		frees:       words("free nothing_extra nothing gratis complimentary"),
+		moneys:      words("dollar dollars buck bucks usd euro euros pound pounds"),
+		cents:       words("cent cents pennies penny"),
+		percents:    words("percent % per_cent"),
+		ands:        words("and but so which plus also"),
+		sizing:      words("size sizes sized"),
+		cartings:    words("cart basket bag trolley"),
+		nows:        words("now already currently"),
+		plain:       words("rest thing things item items one ones pair pairs pack packs packet packets set sets lot whole same usual change moment list order size color colour total price other others bit way minute second line lines lines piece pieces box boxes copy copies more them these those it that this everything all two three first last bottle bottles bar bars note name call wish details favor favour sort kind right correct quantity number amount cost deal shipping product products choice selection version bundle bunch couple dozen"),
+		articles:    words("a an the your my this that these those our another"),
+		adverbs:     words("just now also already then both all gladly successfully actually gone ahead and well okay ok yes sure great perfect right alright so there really only since safely duly happily recently even simply hereby absolutely certainly no oh ah thanks it them that please good have"),
+		beings:      words("is are was were been be being am 's got get gets"),
+		havings:     words("have has had having"),
+		generics:    words("each every always usually normally automatically generally typically by_hand often sometimes never_mind any"),
+		harmless:    words("checked looked searched noticed listed compared mentioned asked explained described narrowed wanted needed liked tried picked opened received heard understood talked discussed offered missed confused misunderstood pulled gathered reviewed verified counted recommended selected answered double-checked located discovered helped enjoyed loved learned learnt stopped waited started finished followed failed managed hoped intended planned promised called mentioned"),
+		boths:       words("both"),
+		imperatives: words("say tell give just press call let confirm click answer reply"),
+		atFor:       words("at for"),
+		numbering:   words("number order no reference"),
+	},
+	nouns: table(map[string]noun{
+		"order orders purchase checkout":                             nOrder,
+		"address street":                                             nAddress,
+		"delivery shipping shipment":                                 nDelivery,
+		"code coupon discount voucher promotion promo percent offer": nCode,
+		"refund money reimbursement":                                 nRefund,
+		"email mail inbox":                                           nMail,
+		"text sms phone message":                                     nText,
+		"confirmation receipt invoice link details tracking summary": nPaper,
+		"colleague agent person someone somebody team representative human specialist manager operator": nPerson,
+		"later aside":             nLater,
+		"payment card":            nPay,
+		"price prices total cost": nPrice,
+		"change changes":          nChange,
+		"out off away":            nAway,
+		"back":                    nBack,
+		"through":                 nThrough,
+	}, nil),
+	labels: table(map[string]string{
+		"office work workplace": "office", "home house": "home", "express": "express", "standard regular": "standard", "overnight": "overnight", "pickup": "pickup", "economy": "economy",
+		"confirmation receipt invoice details summary": "confirmation", "link": "link", "tracking": "tracking",
+		"sold stock": "stock", "expired": "expired", "combinable combined combine combination": "combine", "minimum": "minimum", "invalid": "invalid", "days hours weeks": "days",
+	}, nil),
+	sizes:  map[string]string{"small": "s", "medium": "m", "large": "l"},
+	units:  map[string]int{"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "dozen": 12},
+	tens:   map[string]int{"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90},
+	scales: map[string]int{"hundred": 100, "thousand": 1000},
+	moods: moods{
+		questions: words("have has had did do does is are was were am can could will would shall should may might what which who when where why how whose want anything need"),
+		others:    englishOthers,
+		rule:      englishRule,
+	},
+}
+
+// englishOthers says that the doer stands before the verb and is neither the shop nor what it was done to.
+func englishOthers(l *lexicon, ws []word, at int) bool {
+	i, had := at-1, false
+	for i >= 0 && !ws[i+1].sep && (l.is(adverbs, ws[i].key) || l.is(havings, ws[i].key) || ws[i].key == "not") {
+		had = had || l.is(havings, ws[i].key)
+		i--
+	}
+	if i < 0 || ws[i+1].sep || l.is(beings, ws[i].key) || l.is(ours, ws[i].key) {
+		return false
+	}
+	return l.is(persons, ws[i].key)
+}
+
+// englishRule says that something is told of a kind of things, not of these: "refunds are made to the card".
+func englishRule(l *lexicon, ws []word, at int) bool {
+	if by := slices.IndexFunc(ws[at:], func(w word) bool { return w.key == "by" }); by >= 0 && at+by+1 < len(ws) && (ws[at+by+1].key == "hand" || ws[at+by+1].key == "the") {
+		return true
+	}
+	i := at - 1
+	for i >= 0 && l.is(adverbs, ws[i].key) {
+		i--
+	}
+	if i < 1 || ws[i].key != "are" && ws[i].key != "is" || slices.ContainsFunc(ws[:at], func(w word) bool { return l.is(nows, w.key) }) {
+		return false
+	}
+	first := 0
+	for first < i && (l.is(adverbs, ws[first].key) || l.is(ands, ws[first].key)) {
+		first++
+	}
+	if k := ws[first].key; k == "a" || k == "an" || k == "any" || k == "most" || k == "some" {
+		return true
+	}
+	n := l.nouns[ws[i-1].key]
+	return ws[i].key == "are" && i-first <= 2 && !slices.ContainsFunc(ws[first:i], func(w word) bool {
+		return l.is(articles, w.key) || l.units[w.key] > 0 || l.is(boths, w.key) || w.key == "they" || w.key == "all"
+	}) &&
+		(n != 0 || i-first == 1 && ws[first].raw != "They")
+}

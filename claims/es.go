@@ -1,0 +1,140 @@
+package claims
+
+import "slices"
+
+// spanish, of both sides of the Atlantic; words are folded, where accents do not tell.
+var spanish = &lexicon{
+	tag:    "es",
+	tongue: tongue("es"),
+	verbs: table(map[string]class{
+		"anadido anadida anadidos anadidas agregado agregada agregados agregadas incluido incluida incluidos incluidas sumado sumada metido metida metidos metidas echado incorporado incorporada": add,
+		"puesto puesta puestos puestas pasado movido movida colocado colocada": put,
+		"quitado quitada quitados quitadas eliminado eliminada eliminados eliminadas sacado sacada sacados sacadas retirado retirada retirados retiradas borrado borrada borrados borradas suprimido": remove,
+		"guardado guardada guardados guardadas apartado apartada apartados apartadas":                                                                                                                 save,
+		"restaurado recuperado recuperada": restore,
+		"cambiado cambiada cambiados cambiadas actualizado actualizada modificado modificada sustituido sustituida sustituidos reemplazado reemplazada corregido ajustado ajustada": change,
+		"aumentado subido reducido bajado duplicado triplicado": count,
+		"fijado establecido elegido seleccionado configurado":   set,
+		"vaciado vaciada": empty,
+		"aplicado aplicada aplicados aplicadas canjeado canjeada activado activada descontado descontada restado": apply,
+		"usado utilizado introducido usada": use,
+		"comprado comprada comprados tramitado tramitada encargado encargada finalizado finalizada despachado ordenado ordenada": order,
+		"cancelado cancelada cancelados anulado anulada":                                         cancel,
+		"reembolsado reembolsada devuelto devuelta abonado abonada reintegrado":                  refund,
+		"enviado enviada enviados enviadas mandado mandada mandados mandadas remitido reenviado": send,
+		" comunicado conectado transferido transferida derivado avisado notificado traspasado":   hand,
+		"cobrado cargado pagado": pay,
+		"hecho hecha hechos realizado realizada efectuado efectuada gestionado confirmado confirmada completado completada procesado procesada emitido registrado registrada": makes,
+		"anotado apuntado inscrito suscrito programado agendado reservado reservada reservados":                                                                               other,
+		"deshecho revertido": undo,
+	}, nil),
+	exact: table(map[string]class{
+		"añadí agregué incluí metí eché sumé": add, "puse": put, "quité eliminé saqué retiré borré": remove, "guardé aparté": save, "cambié actualicé modifiqué sustituí": change,
+		"subí bajé aumenté reduje": count, "vacié": empty, "apliqué canjeé activé": apply, "usé": use, "pedí tramité encargué": order, "cancelé anulé": cancel, "reembolsé devolví": refund, "envié mandé": send,
+		"cobré": pay, "hice realicé": makes, "anoté apunté reservé": other, "deshice": undo, "pasé": hand,
+	}, nil),
+	states: []state{
+		{done, "listo|lista|hecho ."}, {done, "ya esta ."}, {done, "ya quedo ."}, {done, "todo listo"}, {done, "queda resuelto|solucionado|listo"},
+		{same, "nada ha cambiado"}, {same, "no ha cambiado|cambiado nada"}, {same, "no se ha cambiado nada"}, {same, "no he cambiado nada"}, {same, "sin cambios"}, {same, "todo sigue igual"}, {same, "nada se ha"}, {same, "no|nada cambio ."}, {same, "he dejado todo"}, {same, "sigue|queda igual"},
+		{back, "de nuevo|vuelta|vuelto en|al|a su|el? carrito|cesta"}, {back, "otra vez en su|el carrito|cesta"}, {back, "vuelve|vuelven a estar en"},
+		{out, "ya no esta|estan|tiene|hay"}, {out, "esta|estan|queda|quedan fuera"}, {out, "fuera de su|del carrito|cesta"}, {out, "ha|han salido"}, {out, "fuera del carrito"},
+		{have, "tiene|lleva|hay * en su|el|la carrito|cesta"},
+		{in, "en su|el|la|tu carrito|cesta|carro|bolsa"}, {in, "al carrito|carro"}, {in, "a la|su cesta|carrito"}, {in, "ya esta|estan dentro|incluido|incluida"}, {in, "esta|estan dentro"}, {in, "ya tiene"}, {in, "ya lleva"}, {in, "ya es suya|suyo"},
+		{empty, "carrito|cesta ya? esta|queda|quedo ahora|ya? vacio|vacia"}, {empty, "carrito|cesta vacio|vacia"},
+		{aside, "para mas tarde|adelante"}, {aside, "para despues|luego"}, {aside, "en su lista"},
+		{went, "pedido|compra ya? esta|queda|quedo|ha sido? hecho|hecha|realizado|tramitado|confirmado|confirmada|completo|listo|lista"}, {went, "se ha|han realizado|tramitado|completado|confirmado|hecho"},
+		{onway, "en camino|marcha"}, {onway, "va de camino"}, {onway, "esta de camino"}, {onway, "va en camino"}, {onway, "en su bandeja|correo"}, {onway, "ha salido"},
+		{active, "le|se ahorra|descuenta|descuentan|rebaja|quita"}, {active, "usted? ahorra"}, {active, "esta|queda activo|aplicado"}, {active, "ha ahorrado"}, {active, "quita|descuenta|rebaja"},
+		{nowis, "ahora son|tiene|lleva|hay"}, {nowis, "ahora * en vez|lugar"}, {nowis, "ha|han pasado de * a"}, {nowis, "ya son"}, {addressed, "ira|iran|va|llegara ahora? a su"},
+		{add, "acabo|acabamos de anadir|anadirle|agregar|meter|poner|incluir|anadirlo|anadirla|agregarle|ponerle|meterle"}, {remove, "acabo|acabamos de quitar|sacar|eliminar|retirar|borrar|quitarle|quitarlo|quitarla"},
+		{change, "acabo|acabamos de cambiar|actualizar|modificar|cambiarle"}, {save, "acabo|acabamos de guardar|apartar|guardarle|apartarle"}, {apply, "acabo|acabamos de aplicar|aplicarle|canjear"},
+		{order, "acabo|acabamos de pedir|tramitar|encargar"}, {makes, "acabo|acabamos de hacer|realizar|confirmar|tramitarle"}, {cancel, "acabo|acabamos de cancelar|anular|cancelarle"}, {refund, "acabo|acabamos de devolver|devolverle|reembolsar|reembolsarle|abonar|abonarle"},
+		{send, "acabo|acabamos de mandar|enviar|mandarle|enviarle"}, {hand, "acabo|acabamos de pasar|pasarle|comunicar|comunicarle|avisar"}, {empty, "acabo|acabamos de vaciar|vaciarle"},
+		{hand, "he pasado con"}, {hand, "he puesto en contacto"}, {hand, "paso|pasado con un|una"},
+	},
+	lists: map[list]map[string]bool{
+		negations:   words("no nada nunca ningun ninguna ninguno tampoco sin jamas ni"),
+		conditions:  words("si cuando en_cuanto hasta antes despues mientras cuanto tan_pronto una_vez vez"),
+		modals:      words("sera seran seria serian podra podria puedo puede podemos pueden voy va vamos debe debo puedan sea sean quedara quedaran habra habria estara estaran"),
+		wishes:      words("quiere quiera quieres quisiera desea gustaria necesita espero intento prefiere iba"),
+		times:       words("ayer anteayer hace_*_dia|dias|semana|semanas|mes|meses|ano|anos ano|mes|lunes|martes|miercoles|jueves|viernes|sabado|domingo|verano|invierno|otono_pasado semana|vez|primavera|navidad_pasada la_ultima_vez en_enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre anteriormente antiguamente otra_ocasion"),
+		persons:     words("usted ustedes cliente clientes fabricante proveedor almacen banco marido mujer esposo esposa amiga amigo companero companera equipo disenador alguien gente tejedor artesano artesana marca fabrica transportista"),
+		ours:        words("yo nosotros he hemos"),
+		olds:        words("vez lugar de"),
+		totals:      words("total suma son queda quedan sale asciende todo junto importe conjunto subtotal"),
+		discounts:   words("descuento descuenta descuentan ahorra ahorro menos rebaja rebajado descontado ahorrado quita"),
+		frees:       words("gratis gratuito gratuita sin_coste sin_costo"),
+		moneys:      words("dolar dolares euro euros peso pesos usd"),
+		cents:       words("centavo centavos centimo centimos cent cents"),
+		percents:    words("ciento % porciento"),
+		ands:        words("y e pero asi que"),
+		sizing:      words("talla tallas numero talle"),
+		cartings:    words("carrito cesta carro"),
+		nows:        words("ahora ya"),
+		plain:       words("resto cosa cosas articulo articulos par pares paquete paquetes unidad unidades pedido cambio momento lista precio talla color todo caja cajas total favor vez dolares correo codigo numero lugar importe linea"),
+		articles:    words("del al el la los las un una unos unas su sus mi este esta estos estas ese esa lo"),
+		adverbs:     words("ya ahora tambien acabo muy bien claro perfecto vale si bueno entonces le lo la se los las les me aun solo pues recien"),
+		beings:      words("es son esta estan fue fueron sido queda quedan quedo ser estaba"),
+		havings:     words("he hemos ha han habia haber tiene tienen"),
+		generics:    words("siempre normalmente automaticamente habitualmente cada_uno|una generalmente suele suelen cualquier"),
+		harmless:    words("encontrado mirado buscado visto comprobado revisado escuchado entendido mencionado preguntado comparado verificado consultado dado pensado hablado quedado esperado llegado estado localizado intentado equivocado estado confundido mostrado explicado"),
+		boths:       words("ambos ambas"),
+		imperatives: words("diga digame dime confirme confirmeme diganos pulse"),
+		atFor:       words("por a"),
+		numbering:   words("numero pedido orden"),
+	},
+	nouns: table(map[string]noun{
+		"pedido pedidos compra orden":                                             nOrder,
+		"direccion calle domicilio":                                               nAddress,
+		"envio entrega":                                                           nDelivery,
+		"codigo descuento cupon promocion ciento oferta":                          nCode,
+		"reembolso dinero devolucion":                                             nRefund,
+		"correo email electronico bandeja":                                        nMail,
+		"sms mensaje movil celular telefono":                                      nText,
+		"confirmacion recibo factura enlace link comprobante resumen":             nPaper,
+		"companero companera agente persona alguien asesor asesora colega equipo": nPerson,
+		"tarde despues luego adelante":                                            nLater,
+		"pago tarjeta cobro":                                                      nPay,
+		"precio precios":                                                          nPrice,
+		"cambio cambios":                                                          nChange,
+		"fuera":                                                                   nAway,
+		"vuelta nuevo":                                                            nBack,
+	}, nil),
+	labels: table(map[string]string{
+		"oficina trabajo despacho": "office", "casa domicilio": "home", "urgente expres exprés express": "express", "estandar normal": "standard", "recogida": "pickup",
+		"confirmacion recibo factura comprobante resumen": "confirmation", "enlace link": "link", "seguimiento": "tracking",
+		"agotado agotada agotados agotadas existencias": "stock", "caducado caduco vencido expirado caducada": "expired", "combinable combinar": "combine", "minimo": "minimum", "invalido": "invalid", "dias horas semanas": "days",
+	}, nil),
+	sizes: map[string]string{"pequena": "s", "pequeno": "s", "mediana": "m", "mediano": "m", "grande": "l"},
+	units: map[string]int{"cero": 0, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8, "nueve": 9, "diez": 10, "once": 11, "doce": 12, "trece": 13, "catorce": 14, "quince": 15, "dieciseis": 16, "diecisiete": 17,
+		"dieciocho": 18, "diecinueve": 19, "veintiuno": 21, "veintiun": 21, "veintiuna": 21, "veintidos": 22, "veintitres": 23, "veinticuatro": 24, "veinticinco": 25, "veintiseis": 26, "veintisiete": 27, "veintiocho": 28, "veintinueve": 29, "uno": 1, "docena": 12},
+	tens: map[string]int{"veinte": 20, "treinta": 30, "cuarenta": 40, "cincuenta": 50, "sesenta": 60, "setenta": 70, "ochenta": 80, "noventa": 90},
+	scales: map[string]int{"cien": 100, "ciento": 100, "doscientos": 200, "doscientas": 200, "trescientos": 300, "trescientas": 300, "cuatrocientos": 400, "cuatrocientas": 400, "quinientos": 500, "quinientas": 500, "seiscientos": 600, "seiscientas": 600,
+		"setecientos": 700, "setecientas": 700, "ochocientos": 800, "ochocientas": 800, "novecientos": 900, "novecientas": 900, "mil": 1000},
+	moods: moods{
+		questions: words("que cual cuales cuando donde cuanto cuantos quiere desea le hago ha"),
+		others:    spanishOthers,
+		rule:      spanishRule,
+	},
+}
+
+// spanishOthers says that "ha" tells of somebody else: "usted ha añadido", "el fabricante ha cambiado".
+func spanishOthers(l *lexicon, ws []word, at int) bool {
+	for i := at - 1; i >= 0; i-- {
+		k := ws[i].key
+		switch {
+		case k == "he" || k == "hemos" || k == "sido" || l.is(beings, k):
+			return false
+		case k == "ha" || k == "han":
+			return !slices.ContainsFunc(ws[:i], func(w word) bool { return w.key == "se" || w.key == "nos" })
+		case ws[i].sep:
+			return false
+		}
+	}
+	return slices.ContainsFunc(ws, func(w word) bool { return w.key == "usted" || w.key == "ustedes" })
+}
+
+// spanishRule says that "es" or "son" tells the rule: "los pedidos son enviados".
+func spanishRule(l *lexicon, ws []word, at int) bool {
+	return at > 0 && (ws[at-1].key == "es" || ws[at-1].key == "son")
+}

@@ -1,0 +1,234 @@
+package claims
+
+import (
+	"slices"
+	"strings"
+)
+
+// class is what a word says was done, before what it was done to is looked at.
+type class int
+
+const (
+	none class = iota
+	add        // into the cart
+	put        // what goes with it says where to
+	take       // out, off, away
+	remove
+	save
+	restore
+	change
+	count // raised, lowered
+	set
+	empty
+	apply // a code
+	use
+	order
+	cancel
+	refund
+	send
+	email
+	text
+	hand  // over to people
+	makes // an order, a refund, a change
+	pay
+	other // anything else that a shop may do for someone
+	undo
+	done  // "all set"
+	in    // "is in"
+	have  // "you have … in your cart"
+	out   // "is gone"
+	aside // "is set aside"
+	back  // "is back in"
+	went  // "went through"
+	onway
+	active // "the discount is on"
+	nowis  // "is now five", "instead of"
+	same   // "is unchanged": a denial in itself
+	addressed
+)
+
+// state is a phrase that tells how things are now: words, "a|b" for either, "a?" for one that may be missing, "*" for up to
+// three that do not matter, "." for the end or a mark.
+type state struct {
+	class   class
+	pattern string
+}
+
+// trigger is the place where a sentence says that something was done.
+type trigger struct {
+	from, to int
+	class    class
+	told     bool // as a state, not as a deed
+}
+
+// span is a claim and what stands around it; a sentence without one is a span without a trigger.
+type span struct {
+	s        sentence
+	from, to int // of the words that belong to it
+	trigger  *trigger
+	last     bool // of its sentence
+	figures  []figure
+}
+
+func (s span) words() []word { return s.s.words[s.from:s.to] }
+
+func (s span) has(l *lexicon, of list) bool {
+	return slices.ContainsFunc(s.words(), func(w word) bool { return l.is(of, w.key) })
+}
+
+// spans cuts a sentence at the marks and conjunctions between its claims.
+func (c *checker) spans(s sentence) []span {
+	figures := c.lex.figures(s.words)
+	found := c.lex.triggers(s.words)
+	if len(found) == 0 {
+		return []span{{s: s, to: len(s.words), last: true, figures: figures}}
+	}
+	out := make([]span, 0, len(found))
+	from := 0
+	for i := range found {
+		to := len(s.words)
+		if i+1 < len(found) {
+			to = c.lex.cut(s.words, found[i].to, found[i+1].from)
+		}
+		sp := span{s: s, from: from, to: to, trigger: &found[i], last: i+1 == len(found)}
+		for _, f := range figures {
+			if f.from >= from && f.from < to {
+				sp.figures = append(sp.figures, f)
+			}
+		}
+		out, from = append(out, sp), to
+	}
+	return out
+}
+
+// cut finds the last place between two claims where one ends.
+func (l *lexicon) cut(ws []word, from, to int) int {
+	for i := to; i >= from; i-- {
+		if i < len(ws) && (ws[i].sep || l.is(ands, ws[i].key)) {
+			return i
+		}
+	}
+	return from
+}
+
+// triggers finds the claims of a sentence; of those that no mark parts, the first deed counts, else the first state.
+func (l *lexicon) triggers(ws []word) []trigger {
+	var all []trigger
+	for i := 0; i < len(ws); {
+		t, ok := l.trigger(ws, i)
+		if !ok {
+			i++
+			continue
+		}
+		all = append(all, t)
+		i = t.to
+	}
+	var out []trigger
+	for _, t := range all {
+		n := len(out)
+		if n == 0 || l.parted(ws, out[n-1].to, t.from) || out[n-1].class == done && !t.told {
+			out = append(out, t)
+			continue
+		}
+		if p := &out[n-1]; p.told && !t.told {
+			*p = trigger{from: p.from, to: t.to, class: t.class}
+			p.from = t.from
+		}
+	}
+	return out
+}
+
+// parted says that a mark or a conjunction stands between two places.
+func (l *lexicon) parted(ws []word, from, to int) bool {
+	for i := from; i <= to && i < len(ws); i++ {
+		if ws[i].sep || l.is(ands, ws[i].key) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *lexicon) trigger(ws []word, i int) (trigger, bool) {
+	for _, s := range l.states {
+		if to := match(ws, i, strings.Fields(s.pattern)); to > i {
+			return trigger{from: i, to: to, class: s.class, told: s.class != undo && s.class != order && s.class != other}, true
+		}
+	}
+	if c, ok := l.exact[ws[i].low]; ok {
+		return trigger{from: i, to: i + 1, class: c}, true
+	}
+	if c, ok := l.verbs[ws[i].key]; ok {
+		return trigger{from: i, to: i + 1, class: c}, true
+	}
+	if l.unknownDeed(ws, i) {
+		return trigger{from: i, to: i + 1, class: other}, true
+	}
+	return trigger{}, false
+}
+
+// unknownDeed says that the shop's voice says of itself to have done something for which there is no word here.
+func (l *lexicon) unknownDeed(ws []word, i int) bool {
+	w := ws[i].key
+	if l.is(harmless, w) || l.is(havings, w) || l.is(beings, w) || len(w) < 4 || goods(ws[i]) == nounWord {
+		return false
+	}
+	switch l.tag {
+	case "en":
+		at := i - 1
+		for at >= 0 && l.is(adverbs, ws[at].key) {
+			at--
+		}
+		return strings.HasSuffix(w, "ed") && at > 0 && ws[at].key == "have" && l.is(ours, ws[at-1].key)
+	case "es":
+		return strings.HasSuffix(w, "ado") && i > 0 && (ws[i-1].key == "he" || ws[i-1].key == "hemos")
+	case "de":
+		participle := strings.HasPrefix(w, "ge") && (strings.HasSuffix(w, "t") || strings.HasSuffix(w, "en")) || strings.HasSuffix(w, "iert")
+		ends := i+1 == len(ws) || ws[i+1].sep || l.is(ands, ws[i+1].key)
+		return participle && ends && slices.ContainsFunc(ws[:i], func(o word) bool { return o.key == "habe" }) &&
+			slices.ContainsFunc(ws[:i], func(o word) bool { return o.key == "ich" })
+	}
+	return false
+}
+
+// match finds where a pattern that begins at i ends; i = it does not stand there.
+func match(ws []word, i int, pattern []string) int {
+	end := matched(ws, i, pattern)
+	if end < 0 {
+		return i
+	}
+	return end
+}
+
+func matched(ws []word, i int, pattern []string) int {
+	if len(pattern) == 0 {
+		return i
+	}
+	p, rest := pattern[0], pattern[1:]
+	switch p {
+	case ".":
+		if i == len(ws) || ws[i].sep {
+			return matched(ws, i, rest)
+		}
+		return -1
+	case "*":
+		for n := 0; n <= 3 && i+n <= len(ws); n++ {
+			if n > 0 && ws[i+n-1].sep {
+				return -1
+			}
+			if end := matched(ws, i+n, rest); end >= 0 {
+				return end
+			}
+		}
+		return -1
+	}
+	body, optional := strings.CutSuffix(p, "?")
+	if i < len(ws) && slices.Contains(strings.Split(body, "|"), ws[i].key) {
+		if end := matched(ws, i+1, rest); end >= 0 {
+			return end
+		}
+	}
+	if optional {
+		return matched(ws, i, rest)
+	}
+	return -1
+}

@@ -1,0 +1,331 @@
+package claims
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
+)
+
+// goodsKind says what a word is among the words for goods.
+type goodsKind int
+
+const (
+	notGoods goodsKind = iota
+	kindWord
+	nounWord
+)
+
+// goods classifies a word by the last of its English words.
+func goods(w word) goodsKind {
+	best := notGoods
+	for _, e := range w.eng {
+		if strings.HasPrefix(e, "=") {
+			continue
+		}
+		name, kind := hear.Goods(e)
+		switch {
+		case hear.For("en").Color(e) && !name:
+			return kindWord
+		case name || moreGoods[e]:
+			best = nounWord
+		case kind && best == notGoods:
+			best = kindWord
+		}
+	}
+	return best
+}
+
+// moreGoods name goods for which the other languages have no word yet.
+var moreGoods = words(`top heel sandal trainer brogue flat clog hoodie jumper blazer waistcoat parka poncho robe bathrobe beret scarf shawl stole tights leggings short bra bikini swimsuit
+	bowl plate jug pitcher teapot kettle cushion pillow blanket throw quilt towel apron napkin tablecloth tray basketball frame clock mirror notebook journal pen pencil diary planner puzzle kite tent
+	lantern candle candlestick holder stool bench desk shelf drawer hook rug doormat curtain basket soap shampoo lotion balm perfume oil honey jam tea coffee cocoa chocolate biscuit cookie cracker
+	earring necklace bracelet ring brooch watch wallet purse clutch satchel backpack rucksack holdall duffel suitcase tote keyring umbrella glove mitten sock stocking tie belt brace cufflink hat cap beanie`)
+
+// covers says which words for goods stand for others, too: who calls loafers shoes is right.
+var covers = map[string]map[string]bool{
+	"shoe":      words("loafer sneaker boot bootie trainer brogue sandal slipper heel pump flat oxford clog moccasin runner"),
+	"loafer":    words("moccasin shoe slipper"),
+	"slipper":   words("loafer"),
+	"sneaker":   words("trainer shoe runner"),
+	"trainer":   words("sneaker runner"),
+	"boot":      words("bootie"),
+	"bag":       words("tote backpack rucksack satchel holdall duffel clutch purse handbag weekender pouch"),
+	"tote":      words("bag"),
+	"weekender": words("bag"),
+	"holdall":   words("bag"),
+	"handbag":   words("bag purse"),
+	"top":       words("blouse shirt tee t-shirt sweater jumper"),
+	"shirt":     words("blouse tee oxford"),
+	"tee":       words("shirt"),
+	"sweater":   words("jumper pullover cardigan jersey"),
+	"jumper":    words("sweater pullover"),
+	"pullover":  words("sweater jumper"),
+	"cardigan":  words("jacket sweater"),
+	"jacket":    words("blazer parka coat"),
+	"coat":      words("jacket parka"),
+	"trouser":   words("pant jean chino legging"),
+	"pant":      words("trouser jean chino"),
+	"cup":       words("mug beaker"),
+	"mug":       words("cup beaker"),
+	"beaker":    words("mug cup"),
+	"bowl":      words("dish"),
+	"dish":      words("bowl plate"),
+	"hat":       words("beanie cap fedora beret"),
+	"cap":       words("hat beanie"),
+	"beanie":    words("hat cap"),
+	"blanket":   words("throw quilt plaid"),
+	"throw":     words("blanket"),
+	"cushion":   words("pillow"),
+	"pillow":    words("cushion"),
+	"scarf":     words("shawl stole"),
+	"shawl":     words("scarf"),
+	"notebook":  words("journal diary"),
+	"journal":   words("notebook"),
+	"backpack":  words("rucksack bag"),
+	"rucksack":  words("backpack"),
+	"wallet":    words("purse"),
+	"sock":      words("stocking"),
+	"stocking":  words("sock"),
+	"apron":     words("pinafore"),
+	"towel":     words("cloth"),
+	"water":     words("bottle"),
+	"bar":       words("chocolate"),
+	"chocolate": words("bar"),
+	"earring":   words("stud hoop"),
+	"soap":      words("bar"),
+}
+
+// mention is one thing that a span names.
+type mention struct {
+	at      int      // of its last word
+	from    int      // of its first
+	head    []string // what its last word may be
+	mods    []string // known words before it: "silk", "weekend"
+	colors  []string
+	size    string
+	count   int // 0 = not told
+	unknown bool
+}
+
+// mentions are what a span names, with what is said of each; one without a head where options or a number are told alone.
+func (c *checker) mentions(sp span) []mention {
+	out := c.heads(sp)
+	if len(out) == 0 {
+		out = []mention{{at: sp.to, from: sp.to}}
+	}
+	bare := len(out[0].head) == 0
+	for i := sp.from; i < sp.to; i++ {
+		if c.figureAt(sp, i) != nil || c.isOld(sp, i) {
+			continue
+		}
+		if color := c.color(sp.s.words, i); color != "" {
+			m := &out[c.owner(out, i, !bare)]
+			m.colors = append(m.colors, color)
+		}
+		if size, _ := c.letterSize(sp, i); size != "" {
+			out[c.owner(out, i, false)].size = size
+		}
+	}
+	for _, f := range sp.figures {
+		if f.amounts != nil || f.percent || c.isOld(sp, f.from) || c.isNumber(sp, f) {
+			continue
+		}
+		if c.isSize(sp, f) {
+			out[c.owner(out, f.from, false)].size = f.text
+		} else if m := &out[c.owner(out, f.from, true)]; m.count == 0 && !strings.Contains(f.text, ".") && c.counts(sp, f) {
+			m.count = f.n
+		}
+	}
+	for i := sp.from; i < sp.to; i++ {
+		if m := &out[c.owner(out, i, true)]; m.count == 0 && c.lex.is(boths, sp.s.words[i].key) && (len(out) == 1 || m.from-i == 1) && len(out) < 2 && !c.list(sp) {
+			m.count = 2
+		}
+	}
+	return out
+}
+
+// list says that "both" is told of two things that are named elsewhere.
+func (c *checker) list(sp span) bool {
+	if len(c.facts.Deeds) > 1 {
+		return true
+	}
+	return false
+}
+
+// owner is the mention that what stands at i belongs to: the next one where it stands close before it, else the one before.
+func (c *checker) owner(ms []mention, i int, ahead bool) int {
+	best := 0
+	for k, m := range ms {
+		if m.at < i {
+			best = k
+		}
+		if ahead && m.from > i && m.from-i <= 4 || m.from <= i && i <= m.at {
+			return k
+		}
+		if m.from > i && k == 0 {
+			return 0
+		}
+	}
+	return best
+}
+
+// heads finds the runs of words that name goods.
+func (c *checker) heads(sp span) []mention {
+	var out []mention
+	ws := sp.s.words
+	for i := sp.from; i < sp.to; {
+		m, to := c.head(sp, ws, i)
+		if to == i {
+			i++
+			continue
+		}
+		if m.head != nil {
+			out = append(out, m)
+		}
+		i = to
+	}
+	return out
+}
+
+// head reads one run at i.
+func (c *checker) head(sp span, ws []word, i int) (mention, int) {
+	m := mention{from: i}
+	to := i
+	for to < sp.to && (to == i || !ws[to].sep) && c.names(sp, to) {
+		m.mods = append(m.mods, ws[to].eng...)
+		to++
+	}
+	if to > i {
+		last := c.lastNoun(ws[i:to])
+		if last < 0 {
+			return mention{}, to
+		}
+		m.at, m.head = i+last, ws[i+last].eng
+		if n := len(ws[i+last].eng); c.lex.tongue != nil && n > 2 { // a compound: its first parts tell it apart
+			m.head = ws[i+last].eng[n-2:]
+		}
+		m.mods = slices.DeleteFunc(m.mods, func(s string) bool { return slices.Contains(m.head, s) || strings.HasPrefix(s, "=") })
+		return m, to
+	}
+	if c.unknownName(sp, ws, i) {
+		return mention{from: i, at: i, head: ws[i].eng, unknown: true}, i + 1
+	}
+	return mention{}, i
+}
+
+// lastNoun is the place of the word that names the goods of a run.
+func (c *checker) lastNoun(run []word) int {
+	for i, w := range slices.Backward(run) {
+		if goods(w) == nounWord || c.known.ends(w) {
+			return i
+		}
+	}
+	for i, w := range slices.Backward(run) { // "the merino"
+		if c.known.holds(w) && goods(w) != kindWord {
+			return i
+		}
+	}
+	return -1
+}
+
+func (v vocabulary) holds(w word) bool {
+	return slices.ContainsFunc(w.eng, func(e string) bool { _, ok := v[strings.TrimPrefix(e, "=")]; return ok })
+}
+
+func (v vocabulary) ends(w word) bool {
+	return slices.ContainsFunc(w.eng, func(e string) bool { return v[strings.TrimPrefix(e, "=")] })
+}
+
+// names says that the word at i is part of a name of goods.
+func (c *checker) names(sp span, i int) bool {
+	w := sp.s.words[i]
+	if sp.trigger != nil && i >= sp.trigger.from && i < sp.trigger.to || c.figureAt(sp, i) != nil || len(w.key) < 2 {
+		return false
+	}
+	if _, noun := c.lex.nouns[w.key]; noun || c.lex.is(plain, w.key) || c.lex.is(articles, w.key) || c.lex.is(sizing, w.key) || c.lex.is(ands, w.key) {
+		return false
+	}
+	if c.lex.is(cartings, w.key) && i > 0 && (c.lex.is(articles, sp.s.words[i-1].key) || sp.s.words[i-1].key == "shopping") && !c.known.ends(w) {
+		return false
+	}
+	if slices.Contains(w.eng, "size") {
+		return false
+	}
+	return goods(w) != notGoods && !c.lex.small(w.key) || c.known.holds(w)
+}
+
+// small says that a word of the language is no name, whatever it is in English.
+func (l *lexicon) small(key string) bool {
+	if _, verb := l.verbs[key]; verb {
+		return true
+	}
+	for _, of := range []list{negations, conditions, modals, articles, adverbs, beings, havings, nows, totals, ours, persons, frees} {
+		if l.is(of, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// unknownName says that a word for which there is no other use here stands where English names a thing.
+func (c *checker) unknownName(sp span, ws []word, i int) bool {
+	l := c.lex
+	if l.tag != "en" || sp.trigger == nil || !sp.trigger.class.ofItems() || i == 0 || ws[i].sep {
+		return false
+	}
+	w := ws[i].key
+	if len(w) < 3 || l.small(w) || l.is(plain, w) || l.is(cartings, w) || l.is(persons, w) || l.is(harmless, w) || l.is(times, w) || l.is(sizing, w) || l.is(ands, w) {
+		return false
+	}
+	_, labeled := l.labels[w]
+	if _, noun := l.nouns[w]; noun || labeled || l.units[w] > 0 || l.tens[w] > 0 || l.scales[w] > 0 || goods(ws[i]) != notGoods || hear.For("en").Small(w) || l.sizes[w] != "" {
+		return false
+	}
+	if i+1 < len(ws) && !ws[i+1].sep && (goods(ws[i+1]) == nounWord || c.known.holds(ws[i+1])) {
+		return false // "lovely scarf"
+	}
+	before := ws[i-1].key
+	return before == "the" || before == "a" || before == "an" || before == "your" || goods(ws[i-1]) == kindWord || c.figureAt(sp, i-1) != nil && c.figureAt(sp, i-1).amounts == nil
+}
+
+// ofItems says that what was done was done to goods.
+func (k class) ofItems() bool {
+	return slices.Contains([]class{add, put, take, remove, save, restore, in, out, aside, back, count}, k)
+}
+
+// fits says whether a mention can be of these goods; what = in what it differs.
+func (m mention) fits(d Deed, counts []int) (what string) {
+	title := stems(d.Title)
+	if len(m.head) > 0 && !slices.ContainsFunc(m.head, func(h string) bool { return named(strings.TrimPrefix(h, "="), title, d.Options) }) {
+		return "item"
+	}
+	for _, mod := range m.mods {
+		if _, kind := hear.Goods(mod); kind && !hear.For("en").Color(mod) && !loose[mod] && !named(mod, title, d.Options) && !sizeWord(mod, d.Options) {
+			return "item"
+		}
+	}
+	for _, color := range m.colors {
+		if !hasColor(color, title, d.Options) {
+			return "option"
+		}
+	}
+	if m.size != "" && !hasSize(m.size, d) {
+		return "option"
+	}
+	if m.count > 0 && len(counts) > 0 && !slices.Contains(counts, m.count) {
+		return "count"
+	}
+	return ""
+}
+
+// loose are words that tell goods apart in some shop, and only praise them in another.
+var loose = words("nice warm new long short fresh small medium large big neat lovely fine family gift card natural")
+
+func named(w string, title []string, options []evercart.Option) bool {
+	if slices.ContainsFunc(title, func(t string) bool { return t == w || covers[w][t] }) {
+		return true
+	}
+	return slices.ContainsFunc(options, func(o evercart.Option) bool { return slices.Contains(stems(o.Value), w) })
+}

@@ -1,0 +1,179 @@
+package claims
+
+import (
+	"slices"
+	"strings"
+)
+
+// mood says how a claim is meant.
+type mood int
+
+const (
+	told   mood = iota // as a fact
+	denied             // as something that was not done
+	unreal             // asked, wished, to come, long ago, or done by others: no claim
+)
+
+// moods tell how a language says it.
+type moods struct {
+	questions map[string]bool                          // words that a question begins with
+	others    func(l *lexicon, ws []word, at int) bool // somebody else did it
+	rule      func(l *lexicon, ws []word, at int) bool // it is told as the rule, not of this time
+}
+
+// mood reads how the claim of a span is meant.
+func (c *checker) mood(sp span) mood {
+	l, ws := c.lex, sp.s.words
+	at := sp.to
+	if sp.trigger != nil {
+		at = sp.trigger.from
+	}
+	switch {
+	case c.asked(sp, at):
+		return unreal
+	case l.conditional(sp, at), l.wished(ws[sp.from:at]):
+		return unreal
+	case sp.trigger == nil:
+		return told
+	case l.modal(ws, sp, at), slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return l.is(times, w.key) }) || l.phrased(sp, times):
+		return unreal
+	case l.ordered(sp, at):
+		return unreal
+	case !sp.trigger.told && l.moods.others(l, ws[sp.from:sp.to], at-sp.from):
+		return unreal
+	case l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return l.is(generics, w.key) }):
+		return unreal
+	case sp.trigger.class == same, l.negated(ws, sp, at):
+		return denied
+	}
+	return told
+}
+
+// asked says that the claim stands in a question: what stands before a mark in front of one may still be told.
+func (c *checker) asked(sp span, at int) bool {
+	ws := sp.s.words
+	if i := sp.s.firstAsks(); i >= 0 {
+		return at >= i
+	}
+	if !sp.s.asks {
+		return false
+	}
+	first := sp.from
+	for first < at && first < len(ws) && (c.lex.is(ands, ws[first].key) || c.lex.is(adverbs, ws[first].key)) {
+		first++
+	}
+	if sp.from > 0 && c.lex.moods.questions[ws[0].key] || first < len(ws) && c.lex.moods.questions[ws[first].key] {
+		return true
+	}
+	if !sp.last {
+		return false
+	}
+	return !slices.ContainsFunc(ws[min(at+1, len(ws)):], func(w word) bool { return w.sep })
+}
+
+// firstAsks is where an inverted question mark stands; -1 = nowhere.
+func (s sentence) firstAsks() int {
+	return slices.IndexFunc(s.words, func(w word) bool { return w.asks })
+}
+
+// conditional says that something has to come first: "if" before the claim, or right behind it.
+func (l *lexicon) conditional(sp span, at int) bool {
+	ws := sp.s.words
+	for i := range ws[:sp.to] {
+		k := ws[i].key
+		if l.tag == "es" && k == "si" && ws[i].low != "si" || !l.is(conditions, k) {
+			continue
+		}
+		if next := l.at(ws, i+1); strings.HasSuffix(next, "ing") && l.tag == "en" || i == len(ws)-1 {
+			continue // "after checking the stock, I added it"
+		}
+		if i < at {
+			return true
+		}
+		if !slices.ContainsFunc(ws[at+1:i+1], func(w word) bool { return w.sep }) || l.tag == "de" && k == "sobald" {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *lexicon) wished(before []word) bool {
+	return slices.ContainsFunc(before, func(w word) bool { return l.is(wishes, w.key) })
+}
+
+// modal says that the claim hangs on a "will" or a "can". In German the verb may stand far from it.
+func (l *lexicon) modal(ws []word, sp span, at int) bool {
+	if l.tag == "de" {
+		return slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return l.is(modals, w.key) })
+	}
+	for i := at - 1; i >= sp.from; i-- {
+		switch k := ws[i].key; {
+		case l.is(modals, k):
+			return true
+		case l.is(beings, k), l.is(havings, k), l.is(adverbs, k), l.is(negations, k), l.is(ours, k) && i > sp.from && l.is(modals, ws[i-1].key):
+		default:
+			return false
+		}
+		if ws[i].sep {
+			return false
+		}
+	}
+	return false
+}
+
+// ordered says that the shopper is told to do something, and what then is so: "say yes and it is ordered".
+func (l *lexicon) ordered(sp span, at int) bool {
+	ws := sp.s.words
+	first := 0
+	for first < len(ws) && l.is(adverbs, ws[first].key) {
+		first++
+	}
+	return first < at && l.is(imperatives, ws[first].key)
+}
+
+// negated says that the claim is denied.
+func (l *lexicon) negated(ws []word, sp span, at int) bool {
+	end := at
+	if l.tag == "de" {
+		end = sp.to
+	}
+	for i := sp.from; i < end; i++ {
+		if l.denies(ws, i) && (l.tag == "de" || !slices.ContainsFunc(ws[i+1:at+1], func(w word) bool { return w.sep })) {
+			return true
+		}
+	}
+	for i := at; i < min(at+3, sp.to); i++ { // "I changed nothing", "no he cambiado nada"
+		if k := ws[i].key; (k == "nothing" || k == "nada" || k == "none" || k == "ningun" || k == "ninguna") && l.denies(ws, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// denies says that a word denies what follows: not "no," alone, nor "no problem".
+func (l *lexicon) denies(ws []word, i int) bool {
+	if !l.is(negations, ws[i].key) || i+1 < len(ws) && ws[i+1].sep && (ws[i].key == "no" || ws[i].key == "nein") {
+		return false
+	}
+	switch l.at(ws, i+1) {
+	case "problem", "problema", "worries", "trouble", "longer", "extra", "only", "nur", "solo", "ganz", "doubt", "hay":
+		return false
+	}
+	return true
+}
+
+// phrased finds phrases of a list: "last week", "hace dos días".
+func (l *lexicon) phrased(sp span, of list) bool {
+	for phrase := range l.lists[of] {
+		pattern := strings.Fields(phrase)
+		if len(pattern) < 2 {
+			continue
+		}
+		for i := sp.from; i < sp.to; i++ {
+			if match(sp.s.words[:sp.to], i, pattern) > i {
+				return true
+			}
+		}
+	}
+	return false
+}

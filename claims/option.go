@@ -1,0 +1,240 @@
+package claims
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
+)
+
+// figureAt is the number that the word at i is part of; nil = none.
+func (c *checker) figureAt(sp span, i int) *figure {
+	for k := range sp.figures {
+		if f := &sp.figures[k]; i >= f.from && i < f.to {
+			return f
+		}
+	}
+	return nil
+}
+
+// isOld says that what stands at i is as it was before: "from three", "statt in M".
+func (c *checker) isOld(sp span, i int) bool {
+	ws := sp.s.words
+	for k := i - 1; k >= max(sp.from, i-5); k-- {
+		key := ws[k].key
+		if c.lex.is(olds, key) {
+			return key != "de" && key != "von" && key != "aus" && key != "from" || k >= i-4 && c.hasNew(sp, i)
+		}
+		if ws[k+1].sep || key == "to" || key == "a" && c.lex.tag == "es" || key == "auf" || key == "jetzt" || key == "por" || key == "sind" || key == "in" && c.lex.tag != "de" && k < i-1 {
+			return false
+		}
+	}
+	return false
+}
+
+// hasNew says that a new value follows: an "of" or a "from" alone makes nothing old.
+func (c *checker) hasNew(sp span, i int) bool {
+	return slices.ContainsFunc(sp.s.words[i:sp.to], func(w word) bool {
+		return w.key == "to" || w.key == "into" || w.key == "a" && c.lex.tag == "es" || w.key == "auf" || w.key == "zu" || w.key == "por" || w.key == "in" || w.key == "geworden"
+	})
+}
+
+// color is the English colour that stands at i.
+func (c *checker) color(ws []word, i int) string {
+	if l := c.lex; l.tongue != nil && l.is(sizing, ws[i].key) {
+		return ""
+	}
+	for _, e := range ws[i].eng {
+		if hear.For("en").Color(e) && !c.notColor(ws, i, e) {
+			return e
+		}
+	}
+	return ""
+}
+
+// notColor says that a word for a colour is part of a name: "Rose Soap", "Lavender Candle".
+func (c *checker) notColor(ws []word, i int, color string) bool {
+	if !c.known.holds(ws[i]) {
+		return false
+	}
+	return !slices.ContainsFunc(slices.Concat(c.facts.Deeds, c.facts.Lines), func(d Deed) bool { return option(d.Options, "color", "colour") == color })
+}
+
+// likeColors are other words for the same.
+var likeColors = map[string]string{"gray": "grey", "off-white": "ivory", "burgundy": "maroon", "silvery": "silver", "golden": "gold", "anthracite": "charcoal"}
+
+func plainColor(s string) string {
+	s = hear.Fold(s)
+	if like, ok := likeColors[s]; ok {
+		return like
+	}
+	return s
+}
+
+func hasColor(color string, title []string, options []evercart.Option) bool {
+	color = plainColor(color)
+	if slices.Contains(title, color) {
+		return true
+	}
+	known := false
+	for _, o := range options {
+		for _, w := range stems(o.Value) {
+			if plainColor(w) == color {
+				return true
+			}
+		}
+		known = known || isColor(o.Name)
+	}
+	return !known && slices.ContainsFunc(title, func(t string) bool { return hear.For("en").Color(t) })
+}
+
+func isColor(name string) bool {
+	switch hear.Fold(name) {
+	case "color", "colour", "farbe":
+		return true
+	}
+	return false
+}
+
+func isSizeName(name string) bool {
+	switch hear.Fold(name) {
+	case "size", "grosse", "talla", "waist", "length", "width", "volume", "capacity", "weight":
+		return true
+	}
+	return false
+}
+
+func option(options []evercart.Option, names ...string) string {
+	for _, o := range options {
+		if slices.Contains(names, hear.Fold(o.Name)) {
+			return hear.Fold(o.Value)
+		}
+	}
+	return ""
+}
+
+// hasSize compares as sizes are said: "medium" is "M", "9.0" is "9". Goods without a size have none to differ in.
+func hasSize(size string, d Deed) bool {
+	at := slices.IndexFunc(d.Options, func(o evercart.Option) bool { return isSizeName(o.Name) })
+	if at < 0 {
+		return len(d.Options) == 0 || !slices.ContainsFunc(d.From, func(o evercart.Option) bool { return isSizeName(o.Name) })
+	}
+	en := hear.For("en")
+	return en.Value(size) == en.Value(d.Options[at].Value) || slices.Contains(stems(d.Options[at].Value), en.Value(size))
+}
+
+func sizeWord(w string, options []evercart.Option) bool {
+	return slices.ContainsFunc(options, func(o evercart.Option) bool { return hear.For("en").Value(o.Value) == hear.For("en").Value(w) })
+}
+
+// letterSize reads a size in letters or words at i; to is where it ends.
+func (c *checker) letterSize(sp span, i int) (size string, to int) {
+	ws := sp.s.words
+	raw := strings.ToUpper(ws[i].raw)
+	if strings.Trim(ws[i].raw, "SMLX") == "" && ws[i].raw == raw && letters[raw] {
+		if prev := c.lex.at(ws, i-1); i > sp.from && (prev == "double" || prev == "doppel" || prev == "doble" || prev == "triple") {
+			return c.doubled(prev, raw), i + 1
+		}
+		return strings.ToLower(raw), i + 1
+	}
+	size, ok := c.lex.sizes[ws[i].key]
+	if !ok || c.known.holds(ws[i]) || !c.sizesTold() {
+		return "", i
+	}
+	for k := i - 1; k >= max(sp.from, i-2); k-- {
+		switch ws[k].key {
+		case "extra", "x":
+			size = "x" + size
+		case "double":
+			size = "xx" + size
+		}
+	}
+	return size, i + 1
+}
+
+func (c *checker) doubled(by, size string) string {
+	n := 1
+	if by == "triple" {
+		n = 2
+	}
+	return strings.ToLower(strings.Repeat("X", n) + size)
+}
+
+var letters = map[string]bool{"XXS": true, "XS": true, "S": true, "M": true, "L": true, "XL": true, "XXL": true, "XXXL": true}
+
+// sizesTold says that a deed has a size in letters or in words: else "large" may only praise.
+func (c *checker) sizesTold() bool {
+	return slices.ContainsFunc(slices.Concat(c.facts.Deeds, c.facts.Lines), func(d Deed) bool {
+		return slices.ContainsFunc(slices.Concat(d.Options, d.From), func(o evercart.Option) bool {
+			v := hear.For("en").Value(o.Value)
+			return isSizeName(o.Name) && (letters[strings.ToUpper(v)] || hear.For("en").Value(v) != "" && strings.Trim(v, "0123456789.") != "")
+		})
+	})
+}
+
+// isSize says that a number is a size: it stands behind the word, or where only a size can.
+func (c *checker) isSize(sp span, f figure) bool {
+	ws, l := sp.s.words, c.lex
+	prev := l.at(ws, f.from-1)
+	if strings.Contains(f.text, ".") || f.from > sp.from && l.is(sizing, prev) {
+		return true
+	}
+	if !c.numberSizes() {
+		return false
+	}
+	before := l.at(ws, f.from-2)
+	if l.nounAt(ws, f.to) || l.is(plain, l.at(ws, f.to)) {
+		return prev == "size" || l.is(articles, prev) && before == "in"
+	}
+	switch prev {
+	case "in", "en", "einer", "an", "a":
+		return true
+	case "auf", "to", "into":
+		return c.numberSizes()
+	case "die", "der", "la", "el", "the", "un", "una", "eine":
+		return true
+	}
+	return false
+}
+
+// numberSizes says that a deed has a size in numbers.
+func (c *checker) numberSizes() bool {
+	return slices.ContainsFunc(slices.Concat(c.facts.Deeds, c.facts.Lines), func(d Deed) bool {
+		return slices.ContainsFunc(slices.Concat(d.Options, d.From), func(o evercart.Option) bool {
+			return isSizeName(o.Name) && strings.Trim(o.Value, "0123456789.,½") == ""
+		})
+	})
+}
+
+// isNumber says that a figure is the number of an order, or part of a code.
+func (c *checker) isNumber(sp span, f figure) bool {
+	return len(f.text) >= 4 && !strings.Contains(f.text, ".") || f.from > sp.from && c.lex.is(numbering, c.lex.at(sp.s.words, f.from-1))
+}
+
+// counts says that a figure counts things; "one" counts only where it cannot stand for a thing.
+func (c *checker) counts(sp span, f figure) bool {
+	ws := sp.s.words
+	next, prev := c.lex.at(ws, f.to), c.lex.at(ws, f.from-1)
+	if c.lex.labels[next] == "days" || f.n == 0 {
+		return false
+	}
+	if c.inName(ws, f) {
+		return false
+	}
+	if f.n == 1 && !f.digit {
+		return c.lex.nounAt(ws, f.to) && !slices.Contains([]string{"the", "that", "this", "which", "each", "no"}, prev)
+	}
+	return true
+}
+
+// inName says that a number belongs to a name: "the three-pack".
+func (c *checker) inName(ws []word, f figure) bool {
+	next := c.lex.at(ws, f.to)
+	if f.to < len(ws) && (next == "pack" || next == "piece" || next == "set" || next == "er" || next == "seater" || next == "inch") && c.lex.tag == "en" {
+		return slices.ContainsFunc(slices.Concat(c.facts.Deeds, c.facts.Lines, c.facts.Goods), func(d Deed) bool {
+			return strings.Contains(hear.Fold(d.Title), next) && !strings.HasSuffix(hear.Fold(d.Title), next+"s")
+		})
+	}
+	return false
+}
