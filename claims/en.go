@@ -7,8 +7,8 @@ var english = &lexicon{
 	tag: "en",
 	verbs: table(map[string]class{
 		"added included inserted tossed threw thrown slipped loaded stuck tucked bagged popped dropped_in grabbed reserved": add,
-		"put placed moved dropped":                                                        put,
-		"took taken pulled kicked knocked shaved":                                         take,
+		"put placed moved dropped":         put,
+		"took taken pulled kicked knocked": take,
 		"removed deleted scrapped scratched ditched discarded excluded eliminated dumped": remove,
 		"saved parked stashed stored shelved":                                             save,
 		"restored reinstated":                                                             restore,
@@ -17,6 +17,7 @@ var english = &lexicon{
 		"set":                   set,
 		"cleared emptied wiped": empty,
 		"applied redeemed activated deducted subtracted discounted accepted": apply,
+		"worked": apply, "given gave shaved honored honoured": give, "touched": other, "kept held": set,
 		"used entered": use,
 		"ordered purchased bought submitted finalized finalised booked shipped dispatched": order,
 		"cancelled canceled voided":           cancel,
@@ -32,7 +33,7 @@ var english = &lexicon{
 	}, nil),
 	states: []state{
 		{done, "all set|done|sorted ."}, {done, "done ."}, {done, "sorted ."}, {done, "taken care of"}, {done, "took care of"}, {done, "consider it done"}, {done, "it|that 's|is all? done|sorted|finished ."},
-		{out, "no longer in"}, {out, "not in your cart|basket|bag any"}, {same, "nothing * has|was|is? * changed|different"}, {same, "nothing changed"}, {same, "no changes|change were|was|has|have been? made"}, {same, "is|are|'s unchanged"}, {same, "left everything|it|things * as"}, {same, "has|have not changed"},
+		{out, "no longer in"}, {out, "not in your cart|basket|bag any"}, {same, "nothing * has|was|is? * changed|different"}, {same, "nothing changed"}, {same, "no changes|change were|was|has|have been? made"}, {same, "is|are|'s unchanged"}, {same, "left|kept * as|alone|untouched"}, {same, "no changes ."}, {same, "as it|they was|were"}, {same, "has|have not changed"},
 		{same, "still the same"}, {same, "made no changes|change"},
 		{back, "back in|into your|the|my shopping? cart|basket|bag|trolley"}, {back, "is|are|'s back in? ."},
 		{have, "you have|'ve|got * in your cart|basket|bag|trolley"}, {have, "there is|are * in your|the cart|basket|bag|trolley"}, {have, "you now? have|got now? got? * in there|now"},
@@ -43,38 +44,38 @@ var english = &lexicon{
 		{aside, "set|put|putting aside"}, {aside, "on your wish list|wishlist"}, {aside, "kept|held|holding|put * aside|by"}, {aside, "saved * later"}, {aside, "waiting * later"},
 		{went, "went|gone|is|are|'s|came|come through"}, {went, "checked out"}, {went, "is|are|'s|has|have|been|now now|all|been? placed|complete|completed|confirmed|final|submitted"},
 		{onway, "on its|their|the way"}, {onway, "under way"}, {onway, "in your inbox"},
-		{active, "is|are|'s now? active|on|live"}, {active, "is|are|'s working"}, {active, "you save|saved|saving"}, {active, "saves|saved you"}, {active, "takes|gives|gave|brings you?"},
-		{back, "brought * back"}, {aside, "put away"}, {order, "placed your|the|an|that|this|it order?"}, {hand, "put you through"}, {hand, "on the line"}, {hand, "colleague|someone|agent|person has|have|'s been? told|informed"},
+		{active, "is|are|'s now? active|live"}, {active, "is|are|'s now? on ."}, {active, "is|are|'s working"}, {active, "you save|saving"}, {active, "saves|saved you"}, {active, "takes|gives|gave|brings you?"},
+		{back, "brought * back"}, {aside, "put away"}, {order, "placed your|the|an|that|this|it order?"}, {hand, "put you through"}, {hand, "let * know"}, {hand, "taken|took over"}, {hand, "has joined"}, {other, "opened a ticket"}, {other, "sorted|handled it|that|this|everything"}, {hand, "called in"}, {cancel, "called off"}, {cancel, "called it|that|your|the order? off"}, {nowis, "have|'ve got you"}, {nowis, "got you the|a|your|two|three|four|five|six"}, {out, "has|have|'s just|now|already? gone|went"}, {out, "went out"}, {apply, "kicked in"}, {out, "everything|all 's|is out|gone"}, {empty, "started over|fresh"}, {onway, "is|are|'s with you"}, {onway, "should be with|in"}, {hand, "on the line"}, {hand, "colleague|someone|agent|person has|have|'s been? told|informed"},
 		{addressed, "go|going|goes|shipping|ships|ship|delivered|deliver|delivering to your|the"}, {nowis, "made it|that|them"}, {nowis, "that is|'s|makes * now"}, {nowis, "now instead of"}, {nowis, "up|down to"},
 		{order, "put|sent * order through|in|off"}, {other, "signed you up"}, {other, "took|taken down"}, {other, "made|taken|left a? note"}, {apply, "money off"},
 	},
 	lists: map[list]map[string]bool{
-		negations:   words("not never nothing none no neither nor without unable failed cannot"),
-		conditions:  words("if unless once when whenever after until till before whether provided assuming while"),
-		modals:      words("will would shall should can could may might must to ready being gets gonna"),
-		wishes:      words("want wanted wants like need needed prefer wish shall hope hoping about intend plan planning trying try promise"),
-		times:       words("yesterday ago previously formerly earlier before january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday last_week|month|year|time|spring|summer|autumn|fall|winter|christmas|january|february|march|april|may|june|july|august|september|october|november|december|night|order in_19|20 the_other_day back_in in_may once_before a_while|week|month|year_ago in_the_past"),
-		persons:     words("you he she they who customers people somebody someone shopper shoppers manufacturer maker designer supplier warehouse courier carrier bank husband wife friend mother father colleague team website site everyone brand factory tailor weaver"),
-		ours:        words("i we"),
-		olds:        words("from instead rather was"),
-		totals:      words("total altogether together overall grand sum makes comes came totals_up leaves bringing brings in_all you_are|'re_at|now at_checkout subtotal adds everything balance now_at"),
-		discounts:   words("off less discount save saves saved saving savings cheaper reduction deducted knocked"),
-		frees:       words("free nothing_extra nothing gratis complimentary"),
-		moneys:      words("dollar dollars buck bucks usd euro euros pound pounds"),
-		cents:       words("cent cents pennies penny"),
-		percents:    words("percent % per_cent"),
-		ands:        words("and but so which plus also"),
-		sizing:      words("size sizes sized"),
-		cartings:    words("cart basket bag trolley"),
-		nows:        words("now already currently"),
-		plain:       words("rest thing things item items one ones pair pairs pack packs packet packets set sets lot whole same usual change moment list order size color colour total price other others bit way minute second line lines lines piece pieces box boxes copy copies more them these those it that this everything all two three first last bottle bottles bar bars note name call wish details favor favour sort kind right correct quantity number amount cost deal shipping product products choice selection version bundle bunch couple dozen"),
-		articles:    words("a an the your my this that these those our another"),
-		adverbs:     words("just now also already then both all gladly successfully actually gone ahead and well okay ok yes sure great perfect right alright so there really only since safely duly happily recently even simply hereby absolutely certainly no oh ah thanks it them that please good have"),
-		beings:      words("is are was were been be being am 's got get gets"),
-		havings:     words("have has had having"),
-		generics:    words("each every always usually normally automatically generally typically by_hand often sometimes never_mind any"),
-		harmless:    words("checked looked searched noticed listed compared mentioned asked explained described narrowed wanted needed liked tried picked opened received heard understood talked discussed offered missed confused misunderstood pulled gathered reviewed verified counted recommended selected answered double-checked located discovered helped enjoyed loved learned learnt stopped waited started finished followed failed managed hoped intended planned promised called mentioned"),
-		boths:       words("both"),
+		negations:  words("not never nothing none no neither nor without unable failed cannot"),
+		conditions: words("if unless once when whenever after until till before whether provided assuming while"),
+		modals:     words("will would shall should can could may might must to ready being gets gonna"),
+		wishes:     words("want wanted wants like need needed prefer wish shall hope hoping about intend plan planning trying try promise"),
+		times:      words("yesterday ago previously formerly earlier in|since|of_january|february|march|april|may|june|july|august|september|october|november|december last|on_monday|tuesday|wednesday|thursday|friday|saturday|sunday last_week|month|year|time|spring|summer|autumn|fall|winter|christmas|january|february|march|april|may|june|july|august|september|october|november|december|night|order in_19|20 the_other_day once_before a_while|week|month|year_ago in_the_past"),
+		persons:    words("you he she they who customers people somebody someone shopper shoppers manufacturer maker designer supplier warehouse courier carrier bank husband wife friend mother father colleague team website site everyone brand factory tailor weaver"),
+		ours:       words("i we"),
+		olds:       words("from instead rather was"),
+		totals:     words("total altogether together overall grand sum makes comes came totals_up leaves bringing brings in_all you_are|'re_at|now at_checkout subtotal adds everything balance now_at"),
+		discounts:  words("off less discount save saves saved saving savings cheaper reduction deducted knocked"),
+		frees:      words("free nothing_extra nothing gratis complimentary"),
+		moneys:     words("dollar dollars buck bucks usd euro euros pound pounds"),
+		cents:      words("cent cents pennies penny"),
+		percents:   words("percent % per_cent"),
+		ands:       words("and but so which plus also"),
+		sizing:     words("size sizes sized"),
+		cartings:   words("cart basket bag trolley"),
+		nows:       words("now already currently"),
+		plain:      words("rest thing things item items one ones pair pairs pack packs packet packets set sets lot whole same usual change moment list order size color colour total price other others bit way minute second line lines lines piece pieces box boxes copy copies more them these those it that this everything all two three first last bottle bottles bar bars note name call wish details favor favour sort kind right correct quantity number amount cost deal shipping product products choice selection version bundle bunch couple dozen"),
+		articles:   words("a an the your my this that these those our another"),
+		adverbs:    words("just now also already then both all gladly successfully actually gone ahead well okay ok yes sure great perfect right alright so there really only since safely duly happily recently even simply hereby absolutely certainly no oh ah thanks it them that please good have"),
+		beings:     words("is are was were been be being am 's got get gets"),
+		havings:    words("have has had having"),
+		generics:   words("each every always usually normally automatically generally typically by_hand often sometimes never_mind any"),
+		harmless:   words("checked looked searched noticed listed compared mentioned asked explained described narrowed wanted needed liked tried picked opened received heard understood talked discussed offered missed confused misunderstood pulled gathered reviewed verified counted recommended selected answered double-checked located discovered helped enjoyed loved learned learnt stopped waited started finished followed failed managed hoped intended planned promised called mentioned"),
+		boths:      words("both"), arrivals: words("inbox phone"), wholes: words("everything all"),
 		imperatives: words("say tell give just press call let confirm click answer reply"),
 		atFor:       words("at for"),
 		numbering:   words("number order no reference"),
@@ -115,15 +116,17 @@ var english = &lexicon{
 
 // englishOthers says that the doer stands before the verb and is neither the shop nor what it was done to.
 func englishOthers(l *lexicon, ws []word, at int) bool {
-	i, had := at-1, false
+	i := at - 1
 	for i >= 0 && !ws[i+1].sep && (l.is(adverbs, ws[i].key) || l.is(havings, ws[i].key) || ws[i].key == "not") {
-		had = had || l.is(havings, ws[i].key)
+		if ws[i].key == "just" || ws[i].key == "now" {
+			return false // "you have just ordered two"
+		}
 		i--
 	}
 	if i < 0 || ws[i+1].sep || l.is(beings, ws[i].key) || l.is(ours, ws[i].key) {
 		return false
 	}
-	return l.is(persons, ws[i].key)
+	return l.is(persons, ws[i].key) || slices.ContainsFunc(ws[:at], func(w word) bool { return w.key == "who" })
 }
 
 // englishRule says that something is told of a kind of things, not of these: "refunds are made to the card".
@@ -134,6 +137,11 @@ func englishRule(l *lexicon, ws []word, at int) bool {
 	i := at - 1
 	for i >= 0 && l.is(adverbs, ws[i].key) {
 		i--
+	}
+	if i >= 0 && l.is(ands, ws[i].key) { // "orders are packed and handed to the carrier"
+		for i > 0 && !l.is(beings, ws[i].key) && !l.is(ours, ws[i].key) {
+			i--
+		}
 	}
 	if i < 1 || ws[i].key != "are" && ws[i].key != "is" || slices.ContainsFunc(ws[:at], func(w word) bool { return l.is(nows, w.key) }) {
 		return false

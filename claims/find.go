@@ -45,6 +45,7 @@ const (
 	nowis  // "is now five", "instead of"
 	same   // "is unchanged": a denial in itself
 	addressed
+	give // money back, a discount
 )
 
 // state is a phrase that tells how things are now: words, "a|b" for either, "a?" for one that may be missing, "*" for up to
@@ -81,7 +82,9 @@ func (c *checker) spans(s sentence) []span {
 	figures := c.lex.figures(s.words)
 	found := c.lex.triggers(s.words)
 	if len(found) == 0 {
-		return []span{{s: s, to: len(s.words), last: true, figures: figures}}
+		all := span{s: s, to: len(s.words), last: true, figures: figures}
+		all.trigger = c.quiet(all)
+		return []span{all}
 	}
 	out := make([]span, 0, len(found))
 	from := 0
@@ -99,6 +102,39 @@ func (c *checker) spans(s sentence) []span {
 		out, from = append(out, sp), to
 	}
 	return out
+}
+
+// quiet finds a claim that no word of doing makes: "you have five now", "the receipt is in your inbox".
+func (c *checker) quiet(sp span) *trigger {
+	l, n := c.lex, c.nounsIn(sp)
+	if !sp.has(l, beings) && !sp.has(l, havings) || sp.s.asks {
+		return nil
+	}
+	if n&(nPaper|nRefund) != 0 && n&(nMail|nText) != 0 && (sp.has(l, nows) || sp.has(l, arrivals) || n&nText != 0) {
+		return c.atVerb(sp, onway)
+	}
+	if !sp.has(l, nows) && !sp.has(l, olds) {
+		return nil
+	}
+	if n&nDelivery != 0 && sp.s.labeled(l) {
+		return c.atVerb(sp, set)
+	}
+	for _, m := range c.mentions(sp) {
+		if len(m.head) > 0 && (m.count > 0 || m.size != "" || len(m.colors) > 0) || m.count > 0 && sp.has(l, olds) {
+			return c.atVerb(sp, nowis)
+		}
+	}
+	return nil
+}
+
+// atVerb makes a claim of the verb that tells how things are.
+func (c *checker) atVerb(sp span, k class) *trigger {
+	for i, w := range sp.words() {
+		if c.lex.is(beings, w.key) || c.lex.is(havings, w.key) {
+			return &trigger{from: sp.from + i, to: sp.from + i + 1, class: k, told: true}
+		}
+	}
+	return nil
 }
 
 // cut finds the last place between two claims where one ends.
@@ -130,12 +166,20 @@ func (l *lexicon) triggers(ws []word) []trigger {
 			out = append(out, t)
 			continue
 		}
-		if p := &out[n-1]; p.told && !t.told {
-			*p = trigger{from: p.from, to: t.to, class: t.class}
-			p.from = t.from
+		if p := &out[n-1]; p.told && !t.told || !p.told && l.byOthers(ws, p.from) { // "the slippers you saved are back"
+			*p = t
 		}
 	}
 	return out
+}
+
+// byOthers says that the word before a deed names somebody else.
+func (l *lexicon) byOthers(ws []word, at int) bool {
+	i := at - 1
+	for i >= 0 && (l.is(havings, ws[i].key) || l.is(adverbs, ws[i].key)) && !l.is(ours, ws[i].key) {
+		i--
+	}
+	return i >= 0 && l.is(persons, ws[i].key)
 }
 
 // parted says that a mark or a conjunction stands between two places.

@@ -57,7 +57,7 @@ var covers = map[string]map[string]bool{
 	"holdall":   words("bag"),
 	"handbag":   words("bag purse"),
 	"top":       words("blouse shirt tee t-shirt sweater jumper"),
-	"shirt":     words("blouse tee oxford"),
+	"shirt":     words("tee oxford"),
 	"tee":       words("shirt"),
 	"sweater":   words("jumper pullover cardigan jersey"),
 	"jumper":    words("sweater pullover"),

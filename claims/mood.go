@@ -35,13 +35,13 @@ func (c *checker) mood(sp span) mood {
 		return unreal
 	case sp.trigger == nil:
 		return told
-	case l.modal(ws, sp, at), slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return l.is(times, w.key) }) || l.phrased(sp, times):
+	case sp.trigger.class != addressed && l.modal(ws, sp, at), slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return l.is(times, w.key) }) || l.phrased(sp, times):
 		return unreal
 	case l.ordered(sp, at):
 		return unreal
 	case !sp.trigger.told && l.moods.others(l, ws[sp.from:sp.to], at-sp.from):
 		return unreal
-	case l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return l.is(generics, w.key) }):
+	case (!sp.trigger.told || sp.trigger.class == went) && l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return l.is(generics, w.key) }):
 		return unreal
 	case sp.trigger.class == same, l.negated(ws, sp, at):
 		return denied

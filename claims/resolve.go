@@ -73,7 +73,12 @@ func (c *checker) kinds(sp span) []Kind {
 		return c.placed(sp, k, n, items)
 	case take, remove, out, empty:
 		return removed(k, n, items, sp)
-	case change, count, nowis, addressed:
+	case addressed:
+		if len(c.facts.all([]Kind{AddressSet, DeliverySet})) == 0 && !sp.has(c.lex, nows) {
+			return nil // what is to come, and nobody has decided it here
+		}
+		return []Kind{AddressSet, DeliverySet}
+	case change, count, nowis:
 		return changed(k, n, items, len(sp.figures) > 0)
 	case apply, use, active:
 		switch {
@@ -87,6 +92,14 @@ func (c *checker) kinds(sp span) []Kind {
 		return []Kind{OrderCanceled}
 	case refund:
 		return []Kind{Refunded}
+	case give:
+		switch {
+		case has(nRefund):
+			return []Kind{Refunded}
+		case has(nCode), has(nPrice), has(nAway):
+			return []Kind{CouponApplied}
+		}
+		return nil
 	case send, email, text, onway, hand:
 		return sent(k, n)
 	case order, pay, makes, went:
@@ -111,6 +124,8 @@ func (c *checker) placed(sp span, k class, n noun, items bool) []Kind {
 		}
 	case has(nPerson) && has(nThrough):
 		return []Kind{HandedOff}
+	case has(nMail|nText) && !items && !has(nCart):
+		return sent(send, n)
 	case has(nAddress) && !items:
 		return []Kind{AddressSet}
 	case has(nDelivery) && !items:
@@ -145,10 +160,12 @@ func removed(k class, n noun, items bool, sp span) []Kind {
 		return []Kind{CouponApplied}
 	case has(nOrder) && k == out && !items:
 		return []Kind{Ordered}
-	case has(nMail|nPaper) && k == out && !items:
+	case has(nMail|nPaper|nText) && k == out && !items:
 		return []Kind{Mailed, Texted}
 	case has(nRefund) && k == out && !items:
 		return []Kind{Refunded}
+	case has(nOrder) && !items && (k == remove || k == take && has(nAway|nBack)):
+		return []Kind{OrderCanceled}
 	case k == take && slices.ContainsFunc(sp.figures, func(f figure) bool { return f.amounts != nil }) && !items:
 		return []Kind{CouponApplied, Removed, Quantity}
 	case k == take && !has(nAway) && !has(nCart):
@@ -160,7 +177,7 @@ func removed(k class, n noun, items bool, sp span) []Kind {
 func changed(k class, n noun, items, figures bool) []Kind {
 	has := func(of noun) bool { return n&of != 0 }
 	switch {
-	case has(nAddress) && !items || k == addressed:
+	case has(nAddress) && !items:
 		return []Kind{AddressSet, DeliverySet}
 	case has(nDelivery) && !items:
 		return []Kind{DeliverySet}
@@ -208,7 +225,7 @@ func sent(k class, n noun) []Kind {
 func made(k class, n noun, items bool) []Kind {
 	has := func(of noun) bool { return n&of != 0 }
 	switch {
-	case has(nRefund):
+	case has(nRefund), k == pay && has(nBack):
 		return []Kind{Refunded}
 	case k != order && has(nCode) && !items:
 		return []Kind{CouponApplied}

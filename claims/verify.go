@@ -23,6 +23,9 @@ func (c *checker) checkClaim(sp span, kinds []Kind) string {
 	if sp.trigger.class == empty && !c.facts.NoTotal && c.facts.Total != 0 && !slices.ContainsFunc(deeds, func(d Deed) bool { return d.Kind == Cleared }) {
 		return "deed"
 	}
+	if what := c.whole(sp, deeds); what != "" {
+		return what
+	}
 	fitting := deeds
 	if !slices.ContainsFunc(kinds, aboutNoItems) || slices.ContainsFunc(deeds, func(d Deed) bool { return d.Title != "" }) {
 		for _, m := range c.mentions(sp) {
@@ -46,6 +49,18 @@ func (c *checker) checkClaim(sp span, kinds []Kind) string {
 
 func aboutNoItems(k Kind) bool {
 	return slices.Contains([]Kind{CouponApplied, Ordered, OrderCanceled, Refunded, Mailed, Texted, AddressSet, DeliverySet, HandedOff}, k)
+}
+
+// whole checks that all is gone where "everything" is said to be.
+func (c *checker) whole(sp span, deeds []Deed) string {
+	k := sp.trigger.class
+	if k != out && k != remove && k != take || !sp.has(c.lex, wholes) || c.facts.NoTotal || c.facts.Total == 0 || len(c.heads(sp)) > 0 {
+		return ""
+	}
+	if slices.ContainsFunc(deeds, func(d Deed) bool { return d.Kind == Cleared }) {
+		return ""
+	}
+	return "count"
 }
 
 // standing is what stands in the cart, for a claim that tells how things are.
@@ -321,6 +336,13 @@ func (c *checker) unclaimed(sp span, goesOn bool) string {
 	if what := c.amounts(sp, nil, nil); what != "" {
 		return what
 	}
+	for _, k := range []Kind{AddressSet, DeliverySet} {
+		if of := c.facts.all([]Kind{k}); len(of) > 0 && sp.s.labeled(c.lex) {
+			if what := c.labels(sp, []Kind{k}, of); what != "" && len(c.heads(sp)) == 0 {
+				return what
+			}
+		}
+	}
 	placed := c.facts.all([]Kind{Ordered, OrderCanceled})
 	if len(placed) > 0 && sp.has(c.lex, numbering) {
 		if what := c.orderNumber(sp, placed); what != "" {
@@ -343,6 +365,11 @@ func (c *checker) unclaimed(sp span, goesOn bool) string {
 		}
 	}
 	return ""
+}
+
+// labeled says that a sentence names a place or a way of delivery.
+func (s sentence) labeled(l *lexicon) bool {
+	return slices.ContainsFunc(s.words, func(w word) bool { _, ok := l.labels[w.key]; return ok })
 }
 
 func (c *checker) hasVerb(sp span) bool {

@@ -77,7 +77,8 @@ const (
 	imperatives
 	atFor // "for", "at": the amount behind is a price
 	numbering
-	ifs // both, in a language where only the accent tells
+	arrivals // "inbox", "with you": where what was sent is
+	wholes   // "everything"
 )
 
 func (l *lexicon) is(of list, key string) bool { return l.lists[of][key] }
