@@ -16,6 +16,7 @@ func tongue(tag string) *hear.Tongue {
 var german = &lexicon{
 	tag:    "de",
 	tongue: tongue("de"),
+	goods:  namesDE,
 	verbs: table(map[string]class{
 		"hinzugefugt hinzugetan dazugelegt dazugetan aufgenommen reingelegt hineingelegt reingetan reingepackt eingepackt dazugepackt hineingetan hineingepackt beigelegt eingelegt hinzugenommen dazugenommen": add,
 		"gelegt gepackt getan gesteckt gestellt verschoben": put,

@@ -6,6 +6,7 @@ import "slices"
 var spanish = &lexicon{
 	tag:    "es",
 	tongue: tongue("es"),
+	goods:  namesES,
 	verbs: table(map[string]class{
 		"anadido anadida anadidos anadidas agregado agregada agregados agregadas incluido incluida incluidos incluidas sumado sumada metido metida metidos metidas echado incorporado incorporada": add,
 		"puesto puesta puestos puestas pasado movido movida colocado colocada": put,
@@ -32,7 +33,7 @@ var spanish = &lexicon{
 	exact: table(map[string]class{
 		"añadí agregué incluí metí eché sumé": add, "puse": put, "quité eliminé saqué retiré borré": remove, "guardé aparté": save, "cambié actualicé modifiqué sustituí": change,
 		"subí bajé aumenté reduje": count, "vacié": empty, "apliqué canjeé activé": apply, "usé": use, "pedí tramité encargué": order, "cancelé anulé": cancel, "reembolsé devolví": refund, "envié mandé": send,
-		"cobré": pay, "hice realicé": makes, "anoté apunté reservé": other, "deshice": undo, "pasé": hand,
+		"cobré": pay, "funcionó": apply, "hice realicé": makes, "anoté apunté reservé": other, "deshice": undo, "pasé": hand,
 	}, nil),
 	states: []state{
 		{done, "listo|lista|hecho ."}, {done, "ya esta ."}, {done, "ya quedo ."}, {done, "todo listo"}, {done, "queda resuelto|solucionado|listo"},

@@ -201,13 +201,28 @@ func (l *lexicon) trigger(ws []word, i int) (trigger, bool) {
 	if c, ok := l.exact[ws[i].low]; ok {
 		return trigger{from: i, to: i + 1, class: c}, true
 	}
-	if c, ok := l.verbs[ws[i].key]; ok {
+	if c, ok := l.verbs[ws[i].key]; ok && !l.named(ws, i) {
+		return trigger{from: i, to: i + 1, class: c}, true
+	}
+	if c, ok := l.bases[ws[i].key]; ok && i > 1 && ws[i-1].key == "not" && (ws[i-2].key == "did" || ws[i-2].key == "does") {
 		return trigger{from: i, to: i + 1, class: c}, true
 	}
 	if l.unknownDeed(ws, i) {
 		return trigger{from: i, to: i + 1, class: other}, true
 	}
 	return trigger{}, false
+}
+
+// named says that a word stands where a thing is named: "a second set of sheets", "your saved slippers".
+func (l *lexicon) named(ws []word, i int) bool {
+	if l.tag != "en" || i == 0 {
+		return false
+	}
+	named := l.is(articles, ws[i-1].key) || l.is(plain, ws[i-1].key) && ws[i].key == "set" || l.units[ws[i-1].key] > 0
+	if ws[i].key == "set" {
+		return named || l.at(ws, i+1) == "of"
+	}
+	return named && !l.is(pointing, ws[i-1].key) && l.nounAt(ws, i+1)
 }
 
 // unknownDeed says that the shop's voice says of itself to have done something for which there is no word here.

@@ -28,7 +28,7 @@ func goods(w word) goodsKind {
 		switch {
 		case hear.For("en").Color(e) && !name:
 			return kindWord
-		case name || moreGoods[e]:
+		case name || moreGoods[e] || goodsEnglish[e]:
 			best = nounWord
 		case kind && best == notGoods:
 			best = kindWord
@@ -36,6 +36,20 @@ func goods(w word) goodsKind {
 	}
 	return best
 }
+
+// goodsEnglish are the last words of the English names of goods that stand here.
+var goodsEnglish = func() map[string]bool {
+	out := map[string]bool{}
+	for _, of := range []map[string][]string{namesDE, namesES} {
+		for _, list := range of {
+			for _, name := range list {
+				f := strings.Fields(name)
+				out[hear.For("en").Stem(f[len(f)-1])] = true
+			}
+		}
+	}
+	return out
+}()
 
 // moreGoods name goods for which the other languages have no word yet.
 var moreGoods = words(`top heel sandal trainer brogue flat clog hoodie jumper blazer waistcoat parka poncho robe bathrobe beret scarf shawl stole tights leggings short bra bikini swimsuit
@@ -203,7 +217,7 @@ func (c *checker) head(sp span, ws []word, i int) (mention, int) {
 			return mention{}, to
 		}
 		m.at, m.head = i+last, ws[i+last].eng
-		if n := len(ws[i+last].eng); c.lex.tongue != nil && n > 2 { // a compound: its first parts tell it apart
+		if n := len(ws[i+last].eng); c.lex.tongue != nil && n > 2 && len(c.lex.names(ws[i+last].key)) == 0 { // a compound: its first parts tell it apart
 			m.head = ws[i+last].eng[n-2:]
 		}
 		m.mods = slices.DeleteFunc(m.mods, func(s string) bool { return slices.Contains(m.head, s) || strings.HasPrefix(s, "=") })

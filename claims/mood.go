@@ -142,7 +142,7 @@ func (l *lexicon) negated(ws []word, sp span, at int) bool {
 			return true
 		}
 	}
-	for i := at; i < min(at+3, sp.to); i++ { // "I changed nothing", "no he cambiado nada"
+	for i := sp.trigger.to; i < min(at+3, sp.to); i++ { // "I changed nothing", "no he cambiado nada"
 		if k := ws[i].key; (k == "nothing" || k == "nada" || k == "none" || k == "ningun" || k == "ninguna") && l.denies(ws, i) {
 			return true
 		}
@@ -156,7 +156,7 @@ func (l *lexicon) denies(ws []word, i int) bool {
 		return false
 	}
 	switch l.at(ws, i+1) {
-	case "problem", "problema", "worries", "trouble", "longer", "extra", "only", "nur", "solo", "ganz", "doubt", "hay":
+	case "problem", "problema", "worries", "trouble", "longer", "extra", "only", "nur", "solo", "ganz", "doubt", "hay", "mehr":
 		return false
 	}
 	return true

@@ -24,9 +24,14 @@ func (c *checker) isOld(sp span, i int) bool {
 	for k := i - 1; k >= max(sp.from, i-5); k-- {
 		key := ws[k].key
 		if c.lex.is(olds, key) {
-			return key != "de" && key != "von" && key != "aus" && key != "from" || k >= i-4 && c.hasNew(sp, i)
+			if !weakOld[key] || c.hasNew(sp, i) || k > 0 && (ws[k-1].key == "lugar" || ws[k-1].key == "vez") {
+				return true
+			}
 		}
-		if ws[k+1].sep || key == "to" || key == "a" && c.lex.tag == "es" || key == "auf" || key == "jetzt" || key == "por" || key == "sind" || key == "in" && c.lex.tag != "de" && k < i-1 {
+		if key == "mehr" && k > 0 && ws[k-1].key == "nicht" || key == "no" && k > 0 && ws[k-1].key == "ya" {
+			return true
+		}
+		if ws[k+1].sep || key == "to" || key == "a" && c.lex.tag == "es" || key == "auf" || newMarks[key] || key == "in" && c.lex.tag != "de" && k < i-1 {
 			return false
 		}
 	}
@@ -36,9 +41,12 @@ func (c *checker) isOld(sp span, i int) bool {
 // hasNew says that a new value follows: an "of" or a "from" alone makes nothing old.
 func (c *checker) hasNew(sp span, i int) bool {
 	return slices.ContainsFunc(sp.s.words[i:sp.to], func(w word) bool {
-		return w.key == "to" || w.key == "into" || w.key == "a" && c.lex.tag == "es" || w.key == "auf" || w.key == "zu" || w.key == "por" || w.key == "in" || w.key == "geworden"
+		return w.key == "to" || w.key == "into" || w.key == "a" && c.lex.tag == "es" || w.key == "auf" || w.key == "zu" || w.key == "por" || w.key == "in" || w.key == "geworden" || w.key == "wurden" || w.key == "wurde" || w.key == "sind"
 	})
 }
+
+// weakOld are words that make something old only where something new follows; newMarks end what is old.
+var weakOld, newMarks = words("de von aus from"), words("jetzt por sind wurden wurde ist nun ahora es son")
 
 // color is the English colour that stands at i.
 func (c *checker) color(ws []word, i int) string {

@@ -103,6 +103,13 @@ func (c *checker) kinds(sp span) []Kind {
 	case send, email, text, onway, hand:
 		return sent(k, n)
 	case order, pay, makes, went:
+		if k == makes && items && !has(nOrder) {
+			for _, m := range c.mentions(sp) {
+				if m.size != "" || m.count > 0 || len(m.colors) > 0 || sp.has(c.lex, sizing) {
+					return []Kind{Options, Quantity, Added}
+				}
+			}
+		}
 		return made(k, n, items)
 	case undo, other, done:
 		return changing

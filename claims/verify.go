@@ -2,10 +2,8 @@ package claims
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/hear"
 )
 
 // checkClaim holds a claim against the deeds of its kinds; "" = it is borne out.
@@ -124,7 +122,7 @@ func (c *checker) rest(sp span, m mention) bool {
 // countsOf are the numbers that a claim may give of a deed.
 func (c *checker) countsOf(sp span, d Deed) []int {
 	out := []int{d.Count}
-	if d.Kind == Quantity {
+	if d.Kind == Quantity && (sp.trigger == nil || !sp.trigger.told) {
 		out = append(out, max(d.Count-d.Was, d.Was-d.Count)) // "one more", "I took two out"
 	}
 	if d.Kind == Options && d.Count == 0 || d.Kind == Saved && d.Count == 0 || d.Kind == Restored && d.Count == 0 {
@@ -138,10 +136,13 @@ func (c *checker) countsOf(sp span, d Deed) []int {
 	return out
 }
 
-// olds checks what a claim says that there was before.
+// olds checks what a claim says that there was before, and that it does not give that for what is now.
 func (c *checker) olds(sp span, deeds []Deed) string {
 	for i := sp.from; i < sp.to; i++ {
 		if !c.isOld(sp, i) {
+			if c.turnedBack(sp.s.words[i], deeds) {
+				return "option"
+			}
 			continue
 		}
 		if f := c.figureAt(sp, i); f != nil && f.from == i && f.amounts == nil && !f.percent {
@@ -165,118 +166,22 @@ func (c *checker) olds(sp span, deeds []Deed) string {
 	return ""
 }
 
-// numbers checks the numbers of orders.
-func (c *checker) numbers(sp span, kinds []Kind, deeds []Deed) string {
-	if !slices.Contains(kinds, Ordered) && !slices.Contains(kinds, OrderCanceled) {
-		return ""
-	}
-	return c.orderNumber(sp, deeds)
-}
-
-func (c *checker) orderNumber(sp span, deeds []Deed) string {
-	var known []string
+// turnedBack says that a word is a value that is there no more: "king size", where they are queen size now.
+func (c *checker) turnedBack(w word, deeds []Deed) bool {
+	changed := false
 	for _, d := range deeds {
-		if d.Number != "" {
-			known = append(known, onlyDigits(d.Number))
+		if d.Kind != Options {
+			return false
+		}
+		for _, e := range w.eng {
+			if len(e) < 3 || slices.Contains(stems(d.Title), e) {
+				continue
+			}
+			is := func(o evercart.Option) bool { return slices.Contains(stems(o.Value), e) }
+			changed = changed || slices.ContainsFunc(d.From, is) && !slices.ContainsFunc(d.Options, is)
 		}
 	}
-	if len(known) == 0 {
-		return ""
-	}
-	for _, f := range sp.figures {
-		if f.amounts == nil && !f.percent && c.isNumber(sp, f) && !slices.Contains(known, strings.ReplaceAll(f.text, ".", "")) {
-			return "number"
-		}
-	}
-	return ""
-}
-
-func onlyDigits(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, s)
-}
-
-// codes checks the code of a coupon, and its percent.
-func (c *checker) codes(sp span, kinds []Kind, deeds []Deed) string {
-	if !slices.Contains(kinds, CouponApplied) {
-		return ""
-	}
-	for _, w := range sp.words() {
-		if !isCode(w.raw) {
-			continue
-		}
-		if !slices.ContainsFunc(deeds, func(d Deed) bool { return d.Kind != CouponApplied || strings.EqualFold(d.Number, w.raw) }) {
-			return "code"
-		}
-	}
-	for _, f := range sp.figures {
-		if f.percent && !slices.ContainsFunc(deeds, func(d Deed) bool { return c.isPercent(d, f.n) }) {
-			return "price"
-		}
-	}
-	return ""
-}
-
-func (c *checker) isPercent(d Deed, n int) bool {
-	whole := int64(c.facts.Total) + int64(d.Amount)
-	if c.facts.NoTotal || d.Amount == 0 || whole == 0 {
-		return true
-	}
-	permille := int64(d.Amount) * 1000 / whole
-	return permille >= int64(n)*10-10 && permille <= int64(n)*10+10
-}
-
-// isCode says that a word is written as codes are: in capitals, and no size or common abbreviation.
-func isCode(raw string) bool {
-	if len(raw) < 3 || raw != strings.ToUpper(raw) || letters[raw] || strings.Trim(raw, "0123456789.,") == "" {
-		return false
-	}
-	return !slices.Contains([]string{"USD", "EUR", "GBP", "SMS", "VIP", "PDF", "FAQ", "USA", "CAD"}, raw)
-}
-
-// labels checks what was sent, where it goes and how.
-func (c *checker) labels(sp span, kinds []Kind, deeds []Deed) string {
-	var told []string
-	for _, w := range sp.words() {
-		if l, ok := c.lex.labels[w.key]; ok && slices.Contains(groups[l], kinds[0]) {
-			told = append(told, l)
-		}
-	}
-	for _, t := range told {
-		known, fits := false, false
-		for _, d := range deeds {
-			of := labelOf(d.Of)
-			known = known || of != ""
-			fits = fits || of == t || of == ""
-		}
-		if known && !fits {
-			return "label"
-		}
-	}
-	if len(told) == 0 && slices.Equal(kinds, []Kind{AddressSet}) {
-		return c.place(sp, deeds)
-	}
-	return ""
-}
-
-// place checks the name of a street or a town, where the language tells names by their capitals.
-func (c *checker) place(sp span, deeds []Deed) string {
-	if c.lex.tag == "de" {
-		return ""
-	}
-	for i, w := range sp.words() {
-		if i+sp.from == 0 || len(w.raw) < 3 || w.raw == strings.ToLower(w.raw) || c.lex.is(ours, w.key) {
-			continue
-		}
-		if !slices.ContainsFunc(deeds, func(d Deed) bool { return d.Of == "" || slices.Contains(stems(d.Of), hear.For("en").Stem(w.key)) }) {
-			return "label"
-		}
-	}
-	return ""
+	return changed
 }
 
 // checkDenial holds "nothing was changed" against what was; "" = it is so.

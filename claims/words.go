@@ -32,10 +32,12 @@ type lexicon struct {
 	tongue *hear.Tongue // puts words for goods into English; nil = they are
 	verbs  map[string]class
 	exact  map[string]class // by the word with its accents
+	bases  map[string]class // behind "did not"
 	states []state          // what is told of things, without a verb of doing
 	lists  map[list]map[string]bool
 	nouns  map[string]noun
-	labels map[string]string // places, ways of delivery, messages, reasons: one name for what is meant
+	labels map[string]string   // places, ways of delivery, messages, reasons: one name for what is meant
+	goods  map[string][]string // English names of goods, by the words for them
 	sizes  map[string]string
 	units  map[string]int
 	tens   map[string]int
@@ -78,6 +80,7 @@ const (
 	atFor // "for", "at": the amount behind is a price
 	numbering
 	arrivals // "inbox", "with you": where what was sent is
+	pointing // what may stand for a thing by itself: "this"
 	wholes   // "everything"
 )
 
@@ -199,6 +202,11 @@ func (l *lexicon) word(raw, low string) word {
 	}
 	for e := range strings.FieldsSeq(strings.NewReplacer("-", " ", "'s", "").Replace(english)) {
 		w.eng = append(w.eng, hear.For("en").Stem(hear.Fold(e)))
+	}
+	for _, name := range l.names(w.key) {
+		for e := range strings.FieldsSeq(name) {
+			w.eng = append(w.eng, hear.For("en").Stem(e))
+		}
 	}
 	if l.tongue != nil {
 		w.eng = append(w.eng, "="+w.key) // a name may be in this language, too

@@ -29,6 +29,12 @@ shared() { # what, set, options
 		echo "not there; set EVERCART_TESTDATA"
 	fi
 }
+for set in claims/testdata/claims-*.jsonl; do
+	echo
+	echo "== claims: $set"
+	"$bin/evercart" eval claims "$set" --notes
+done
+shared claims claims/open.jsonl
 goods=$data/understanding/catalog.csv
 shared control utterances/clinc150_control.jsonl
 shared understanding understanding/open.jsonl --catalog "$goods"
