@@ -73,8 +73,8 @@ func checkPairs(ctx context.Context, _ Features, open Open) error {
 		}
 		results := map[string]string{}
 		for _, m := range s.Messages {
-			if m.Role == "tool" && m.Content != nil {
-				results[m.CallID] = *m.Content
+			if m.Role == "tool" {
+				results[m.Answers] = m.Text
 			}
 		}
 		var got []string
@@ -192,10 +192,10 @@ func checkPrefix(ctx context.Context, _ Features, open Open) error {
 				return err
 			}
 			m := s.Messages[0]
-			if m.Role != "system" || m.Content == nil || !strings.Contains(*m.Content, policy) || !strings.Contains(*m.Content, shopWords) {
+			if m.Role != "system" || !strings.Contains(m.Text, policy) || !strings.Contains(m.Text, shopWords) {
 				return errors.New("the first message is not the policy and the shop's words")
 			}
-			prefix[i] = string(s.Tools) + *m.Content
+			prefix[i] = string(s.Tools) + m.Text
 		}
 		if prefix[0] != prefix[1] || !strings.Contains(prefix[0], "add_to_cart") {
 			return errors.New("tools and system text are not the same bytes for two shoppers")

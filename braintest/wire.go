@@ -1,46 +1,34 @@
 package braintest
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/evercart/evercart/internal/fakemodel"
 )
 
-// sent is a request as the server got it.
-type sent struct {
-	Tools    json.RawMessage `json:"tools"`
-	Messages []struct {
-		Role    string  `json:"role"`
-		Content *string `json:"content"`
-		CallID  string  `json:"tool_call_id"`
-		Calls   []struct {
-			ID       string                           `json:"id"`
-			Function struct{ Name, Arguments string } `json:"function"`
-		} `json:"tool_calls"`
-	} `json:"messages"`
-}
+// sent is a request as the server got it, whatever its dialect.
+type sent struct{ fakemodel.Sent }
 
 // last is the newest request. A refused one is an error that tells why.
 func (b *bench) last() (sent, string, error) {
-	var s sent
 	list := b.server.Requests()
 	if len(list) == 0 {
-		return s, "", errors.New("the server was not asked")
+		return sent{}, "", errors.New("the server was not asked")
 	}
 	k := list[len(list)-1]
 	if k.Why != "" {
-		return s, string(k.Body), fmt.Errorf("the server refused the request: %s", k.Why)
+		return sent{}, string(k.Body), fmt.Errorf("the server refused the request: %s", k.Why)
 	}
-	err := json.Unmarshal(k.Body, &s)
-	return s, string(k.Body), err
+	return sent{k.Sent()}, string(k.Body), nil
 }
 
 // where tells in which roles a text stands.
 func (s sent) where(text string) string {
 	var roles []string
 	for _, m := range s.Messages {
-		if m.Content != nil && strings.Contains(*m.Content, text) {
+		if strings.Contains(m.Text, text) {
 			roles = append(roles, m.Role)
 		}
 	}

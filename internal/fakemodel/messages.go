@@ -17,9 +17,10 @@ import (
 
 // messages is the dialect of Anthropic's messages.
 type messages struct {
-	mu     sync.Mutex // guards both
+	mu     sync.Mutex // guards what follows
 	no     int        // answers given
 	issued map[string]thought
+	paused map[string]bool // texts that may be gone on with
 }
 
 // thought is what came before a call: where its loop is not over, it must come back as it was.
@@ -41,8 +42,12 @@ func (m *messages) next() string {
 func (m *messages) issue(a answer) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if len(m.issued) > maxIssued {
-		m.issued = map[string]thought{}
+	if len(m.issued)+len(m.paused) > maxIssued {
+		clear(m.issued)
+		clear(m.paused)
+	}
+	if a.stopReason() == "pause_turn" {
+		m.paused[strings.Join(a.pieces, "")] = true
 	}
 	if a.request.mute || a.Thinks == "" && a.Hides == "" {
 		return
@@ -50,6 +55,16 @@ func (m *messages) issue(a answer) {
 	for _, c := range a.calls {
 		m.issued[c.ID] = thought{a.request.Model, a.Thinks, a.Hides}
 	}
+}
+
+func newMessages() *messages {
+	return &messages{issued: map[string]thought{}, paused: map[string]bool{}}
+}
+
+func (m *messages) isPaused(text string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.paused[text]
 }
 
 func (m *messages) issuedTo(id string) (thought, bool) {

@@ -98,11 +98,31 @@ func (m *messages) read(set Settings, r *http.Request, body []byte) (request, *r
 	if f := m.check(set, a, len(body)); f != nil {
 		return out, f
 	}
-	out.Model, out.Stream, out.Tools, out.raw = a.Model, a.Stream, top["tools"], top["messages"]
-	out.refused = a.Choice != nil && a.Choice.Type == "none"
-	out.mute = a.Thinking != nil && a.Thinking.Type == "disabled"
-	out.Messages = a.neutral()
+	id := out.id
+	out = a.request(top)
+	out.id = id
 	return out, nil
+}
+
+// request is what a script looks at.
+func (a asked) request(top map[string]json.RawMessage) request {
+	return request{Model: a.Model, Stream: a.Stream, Tools: top["tools"], raw: top["messages"], Messages: a.neutral(),
+		refused: a.Choice != nil && a.Choice.Type == "none", mute: a.Thinking != nil && a.Thinking.Type == "disabled"}
+}
+
+// neutralOf takes a request apart that was read before.
+func neutralOf(body []byte) request {
+	var top map[string]json.RawMessage
+	var a asked
+	if json.Unmarshal(body, &top) != nil || json.Unmarshal(body, &a) != nil {
+		return request{}
+	}
+	for i := range a.Messages {
+		if a.Messages[i].apart(i) != nil {
+			return request{}
+		}
+	}
+	return a.request(top)
 }
 
 // apart takes the content of a message apart: a string is one block of text.
@@ -147,6 +167,9 @@ func (a asked) neutral() []message {
 		for _, p := range s.parts {
 			switch p.Type {
 			case "text":
+				if p.Text == nil {
+					continue
+				}
 				if s.Role == "user" {
 					out = append(out, text("user", *p.Text))
 					continue

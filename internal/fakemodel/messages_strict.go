@@ -53,7 +53,7 @@ func (m *messages) check(set Settings, a asked, size int) *refusal {
 		f.fault.Code = "context_length_exceeded"
 		return f
 	}
-	for _, f := range []func(asked) *refusal{checkChoices, checkSystem, checkTools, checkMarks, checkOrder, checkPairs, checkBlocks} {
+	for _, f := range []func(asked) *refusal{checkChoices, checkSystem, checkTools, checkMarks, checkOrder, m.checkEnd, checkPairs, checkBlocks} {
 		if f := f(a); f != nil {
 			return f
 		}
@@ -170,10 +170,25 @@ func checkOrder(a asked) *refusal {
 			return bad(at("messages", i)+".content", "messages must have non-empty content")
 		}
 	}
-	if a.Messages[len(a.Messages)-1].Role == "assistant" {
-		return bad("messages", "this model does not support assistant message prefill: the conversation must end with a user message")
-	}
 	return nil
+}
+
+// checkEnd wants the user's message last, but for an answer that this server paused.
+func (m *messages) checkEnd(a asked) *refusal {
+	last := a.Messages[len(a.Messages)-1]
+	if last.Role != "assistant" {
+		return nil
+	}
+	text := ""
+	for _, p := range last.parts {
+		if p.Type == "text" && p.Text != nil {
+			text = *p.Text // the newest one: a message may be paused more than once
+		}
+	}
+	if m.isPaused(text) {
+		return nil
+	}
+	return bad("messages", "this model does not support assistant message prefill: the conversation must end with a user message")
 }
 
 // checkPairs wants each call answered once, at the beginning of the next message, and nothing else answered.

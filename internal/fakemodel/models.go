@@ -77,7 +77,7 @@ func (s *Server) model(w http.ResponseWriter, r *http.Request) {
 // dialectOf tells by its headers who asks.
 func dialectOf(r *http.Request) dialect {
 	if r.Header.Get("Anthropic-Version") != "" {
-		return &messages{}
+		return newMessages()
 	}
 	return chat{}
 }

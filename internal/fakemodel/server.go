@@ -61,7 +61,7 @@ func New(script io.Reader) (*Server, error) {
 	s := &Server{mux: http.NewServeMux(), holds: newHolds(), changed: make(chan struct{})}
 	s.play(sc)
 	s.mux.HandleFunc("POST /v1/chat/completions", s.complete(chat{}))
-	s.mux.HandleFunc("POST /v1/messages", s.complete(&messages{issued: map[string]thought{}}))
+	s.mux.HandleFunc("POST /v1/messages", s.complete(newMessages()))
 	s.mux.HandleFunc("GET /v1/models", s.models)
 	s.mux.HandleFunc("GET /v1/models/{id}", s.model)
 	s.mux.HandleFunc("GET /control/requests", s.requests)
