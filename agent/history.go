@@ -19,7 +19,7 @@ func (a *Agent) exchanges(ctx context.Context, s evercart.State, n int) ([]everc
 	if len(s.Recent) == 0 {
 		return nil, nil
 	}
-	events, err := a.events(ctx, s.Session, s.Recent[max(0, len(s.Recent)-n)]-1)
+	events, err := a.events(evercart.Having(ctx, s), s.Session, s.Recent[max(0, len(s.Recent)-n)]-1)
 	if err != nil {
 		return nil, err
 	}
