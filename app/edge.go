@@ -1,6 +1,8 @@
 package app
 
 import (
+	"errors"
+
 	"github.com/evercart/evercart/catalog"
 	"github.com/evercart/evercart/channel/twilio"
 	"github.com/evercart/evercart/dashboard/talk"
@@ -11,7 +13,7 @@ import (
 func (s *Server) gateway(access gateway.Keys, e edges, phone *twilio.Channel) (*gateway.Gateway, error) {
 	pronounce, written := s.pronounce()
 	reg := s.registry()
-	if err := counted(reg, e.tickets.store); err != nil {
+	if err := errors.Join(counted(reg, e.tickets.store), e.counted(reg)); err != nil {
 		return nil, err
 	}
 	var mounts []gateway.Mount
@@ -22,7 +24,7 @@ func (s *Server) gateway(access gateway.Keys, e edges, phone *twilio.Channel) (*
 		mounts = append(mounts, mountsOf(phone.Routes())...)
 	}
 	return gateway.New(gateway.Config{
-		Conversation: e.agent, Sessions: e.store, Shoppers: e.store, Goods: e.goods, Catalog: e.index, Nodes: e.store,
+		Conversation: e.agent, Sessions: e.Store, Shoppers: e.Store, Goods: e.goods, Catalog: e.index, Nodes: e.Store, Limiter: e.limiter, Parts: e.parts,
 		Import: s.importer, HandOffs: e.tickets, Pronounce: pronounce, Written: written, Registry: reg, Mounts: mounts,
 		Shop: s.config.shop(), Page: talk.Files(), Images: catalog.Images(), Keys: access,
 		Clock: s.config.clock(), Log: s.log, Version: s.config.Version,

@@ -47,3 +47,40 @@ func countsOf(store record) func() postgres.Stats {
 	}
 	return nil
 }
+
+// counted registers what memory, cache and Redis count.
+func (n near) counted(reg *prometheus.Registry) error {
+	var errs []error
+	add := func(name, help string, of func() uint64) {
+		errs = append(errs, reg.Register(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "evercart_" + name + "_total", Help: help},
+			func() float64 { return float64(of()) })))
+	}
+	gauge := func(name, help string, of func() float64) {
+		errs = append(errs, reg.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "evercart_" + name, Help: help}, of)))
+	}
+	add("memory_hits", "Sessions read from this node's memory.", func() uint64 { return n.Stats().Hits })
+	add("memory_misses", "Sessions that were not in memory, or no longer the newest.", func() uint64 { return n.Stats().Misses })
+	add("store_loads", "Sessions read whole from the store.", func() uint64 { return n.Stats().Loads })
+	gauge("memory_sessions", "Sessions in memory.", func() float64 { return float64(n.Stats().Entries) })
+	gauge("memory_bytes", "What they take, estimated.", func() float64 { return float64(n.Stats().Bytes) })
+	if n.redis == nil {
+		return errors.Join(errs...)
+	}
+	add("cache_hits", "Sessions read from a copy on Redis.", func() uint64 { return n.Stats().CacheHits })
+	add("cache_misses", "Sessions of which Redis had no copy.", func() uint64 { return n.Stats().CacheMisses })
+	add("cache_corrupt", "Copies that could not be read, and were thrown away.", func() uint64 { return n.Stats().CacheCorrupt + n.redis.Stats().Corrupt })
+	add("cache_stale", "Copies that the head did not name, and were thrown away.", func() uint64 { return n.Stats().CacheStale })
+	add("cache_left", "Copies left on Redis, by writers and readers.", func() uint64 { st := n.Stats(); return st.Left + st.Filled })
+	add("bus_untold", "Notes that could not be sent to other nodes.", func() uint64 { return n.Stats().Untold })
+	add("redis_calls", "Calls to Redis.", func() uint64 { return n.redis.Stats().Calls })
+	add("redis_failed", "Calls that Redis did not answer in time: what a turn can have waited for.", func() uint64 { return n.redis.Stats().Failed })
+	add("redis_skipped", "Calls not made, since Redis did not answer before.", func() uint64 { return n.redis.Stats().Skipped })
+	add("redis_refused", "Calls that Redis answered with an error.", func() uint64 { return n.redis.Stats().Refused })
+	gauge("redis_up", "1 = Redis answers.", func() float64 {
+		if n.redis.Up() {
+			return 1
+		}
+		return 0
+	})
+	return errors.Join(errs...)
+}

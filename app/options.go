@@ -17,6 +17,7 @@ type Config struct {
 	Postgres string `key:"postgres" help:"URL of a PostgreSQL database that keeps the data in place of a file in the folder (evercart migrate makes its tables); a password is better kept in PGPASSFILE or the environment"`
 	Keys     string `key:"keys" help:"URL of another PostgreSQL database, which keeps the shoppers' keys in place of a file in the folder, so that several nodes can share them (evercart migrate makes its tables)"`
 	Master   string `key:"master-key" help:"file of the master key, which wraps the shoppers' keys; the same for every node; default: master.key in the data folder"`
+	Redis    string `key:"redis" help:"URL of a Redis that nodes share: copies of sessions, news of each other, rates; it may be away or lose all at any time (redis://, rediss://, redis+sentinel://, redis+cluster://: see docs/redis.md); a password is better kept in the environment"`
 	Replicas int    `key:"replicas" default:"0" help:"synchronous standbys that every commit must have reached; a database that waits for fewer is refused"`
 
 	// What it sells.

@@ -56,7 +56,7 @@ func hangUp(ctx context.Context, phone *twilio.Channel) error {
 // desk is what every voice platform's codec stands on.
 func (s *Server) desk(e edges) channel.Desk {
 	forth, back := s.pronounce()
-	d := channel.Desk{Conversation: e.agent, Shoppers: e.store, Sessions: e.store, Shop: s.shopNow, Pronounce: forth, Written: back, Clock: s.config.clock(), Log: s.log}
+	d := channel.Desk{Conversation: e.agent, Shoppers: e.Store, Sessions: e.Store, Shop: s.shopNow, Pronounce: forth, Written: back, Clock: s.config.clock(), Log: s.log}
 	if s.house != nil {
 		d.People = func() channel.People {
 			f := s.house.Front()

@@ -7,7 +7,6 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/hot"
 	"github.com/evercart/evercart/keys"
 	"github.com/evercart/evercart/postgres"
 	"github.com/evercart/evercart/sqlite"
@@ -71,14 +70,6 @@ func (s *Server) holdFolder() error {
 
 func (c Config) database(ring *keys.Ring, log *slog.Logger) postgres.Config {
 	return postgres.Config{URL: c.Postgres, Keys: ring, Clock: c.clock(), Log: log, Replicas: c.Replicas}
-}
-
-// near keeps the sessions in use in memory where this process alone writes the store: then what it keeps is never behind.
-func (s *Server) near(store record) evercart.Store {
-	if s.config.Postgres != "" {
-		return store
-	}
-	return hot.New(store, hot.Config{})
 }
 
 // Migrate makes the tables of the configured databases, or brings them up to date, and lets a role serve from them. With

@@ -67,21 +67,25 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err erro
 	}
 	ctx = evercart.As(ctx, evercart.Caller{Shop: evercart.DefaultShop().ID, Role: evercart.RoleSystem})
 	s.forgetRestored(ctx, store)
-	goods, index, err := s.openGoods(ctx, store)
+	live, err := s.openNear(ctx, store, ring)
+	if err != nil {
+		return nil, err
+	}
+	goods, index, err := s.openGoods(ctx, live)
 	if err != nil {
 		return nil, err
 	}
 	s.goods = goods
-	live := s.near(store)
+	s.hear(ctx, live, ring, index)
 	heads, _ := store.(evercart.Heads) // of a store that other processes write, too
-	a, err := s.startAgent(ctx, parts{store: live, heads: heads, keys: ring, index: index})
+	a, err := s.startAgent(ctx, parts{store: live, heads: heads, bus: live.bus, keys: ring, index: index})
 	if err != nil {
 		return nil, err
 	}
 	if err := s.startJobs(ctx, store); err != nil {
 		return nil, err
 	}
-	return s, s.listen(ctx, access, edges{store: live, tickets: tickets{store}, goods: goods, index: index, agent: a})
+	return s, s.listen(ctx, access, edges{near: live, tickets: tickets{store}, goods: goods, index: index, agent: a})
 }
 
 // Stop ends everything from the outside in, so that nobody speaks to a part that is gone: address, gateway, jobs, agent, goods, store.
@@ -103,6 +107,7 @@ func (s *Server) onStop(name string, stop func(context.Context) error) {
 type parts struct {
 	store evercart.Store
 	heads evercart.Heads // nil = nobody else writes the store
+	bus   evercart.Bus   // nil = there is none
 	keys  evercart.Keys
 	index *catalog.Index
 }
@@ -115,7 +120,7 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 		return nil, err
 	}
 	s.brains = strings.Join(names, ", then ")
-	a, err := agent.New(agent.Config{Store: p.store, Heads: p.heads, Keys: p.keys, Brains: brains, Tools: s.tools(goods), Catalog: goods, Shop: s.shopNow(), Live: s.live,
+	a, err := agent.New(agent.Config{Store: p.store, Heads: p.heads, Bus: p.bus, Keys: p.keys, Brains: brains, Tools: s.tools(goods), Catalog: goods, Shop: s.shopNow(), Live: s.live,
 		Node: newNode(), Clock: s.config.clock(), Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, Drain: s.config.Drain}})
 	if err != nil {
 		return nil, err
@@ -146,7 +151,7 @@ func (s *Server) startJobs(ctx context.Context, store record) error {
 }
 
 type edges struct {
-	store   evercart.Store
+	near
 	tickets tickets
 	goods   evercart.Goods
 	index   *catalog.Index

@@ -20,6 +20,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/gateway"
+	"github.com/evercart/evercart/memory"
 	"github.com/evercart/evercart/wire"
 )
 
@@ -90,7 +91,7 @@ func setup(t *testing.T, change ...func(*gateway.Config)) *bench {
 	s := store{d}
 	cfg := gateway.Config{
 		Conversation: d, Catalog: d, Sessions: s, Shoppers: s, Goods: s, Nodes: s,
-		Log: slog.New(slog.NewTextHandler(log, nil)),
+		Log: slog.New(slog.NewTextHandler(log, nil)), Limiter: memory.NewLimiter(nil),
 	}
 	for _, f := range change {
 		f(&cfg)

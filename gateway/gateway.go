@@ -56,7 +56,9 @@ type Config struct {
 	Origins []string       // further origins ("https://shop.example.com") whose pages may speak
 	Proxies []netip.Prefix // load balancers whose X-Forwarded-For is believed; without them all callers behind one share its rate
 	Limits  Limits
+	Limiter evercart.Limiter // counts what Limits bounds a second; needed unless no rate is bound
 	Version string
+	Parts   func() map[string]string // further parts and how they are, for /readyz ("redis": "away"); nil = none
 
 	Clock    evercart.Clock
 	Log      *slog.Logger
@@ -75,7 +77,7 @@ type Gateway struct {
 	routes  []route
 	mounted map[string]bool // paths of the channels
 	cross   *http.CrossOriginProtection
-	rates   *rates
+	rates   rates
 	floods  rate.Sometimes // refusals over a rate that are logged
 	ready   readiness
 	openapi []byte
@@ -131,7 +133,9 @@ func New(cfg Config) (*Gateway, error) {
 			return nil, &evercart.Error{Code: evercart.Invalid, Op: "gateway.New", Message: "an origin is SCHEME://HOST[:PORT]", Err: err}
 		}
 	}
-	g.rates = newRates(g.limits, g.clock)
+	if g.rates = (rates{g.limits, cfg.Limiter}); cfg.Limiter == nil && (g.limits.SessionRate != rate.Inf || g.limits.IPRate != rate.Inf) {
+		return nil, evercart.Errorf(evercart.Invalid, "gateway.New", "rates need a limiter")
+	}
 	var err error
 	if g.metrics, err = newMetrics(cfg.Registry, g); err != nil {
 		return nil, err

@@ -1,13 +1,14 @@
 package gateway
 
 import (
+	"context"
+	"errors"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -15,7 +16,8 @@ import (
 	"github.com/evercart/evercart"
 )
 
-// Limits bound what comes from outside. Zero means the default; a negative rate means none.
+// Limits bound what comes from outside. Zero means the default; a negative rate means none. The rates are of all nodes together
+// where the limiter is.
 type Limits struct {
 	Sockets     int        // open sockets and streams; 10,000
 	PerSession  int        // of one session; 64
@@ -57,31 +59,38 @@ func (l Limits) filled(anonymous bool) Limits {
 	return l
 }
 
-// rates holds one token bucket a key, for as long as it matters: a bucket that is full again says nothing.
+// rates asks the limiter for what comes in.
 type rates struct {
-	limits Limits
-	clock  evercart.Clock
-
-	mu      sync.Mutex // guards the buckets
-	buckets map[string]*bucket
+	limits  Limits
+	limiter evercart.Limiter
 }
 
-type bucket struct {
-	limiter *rate.Limiter
-	used    time.Time
+// burst is how many seconds' worth may come at once.
+const burst = 3
+
+func (r rates) session(ctx context.Context, id evercart.SessionID) error {
+	return r.take(ctx, "session "+string(id), r.limits.SessionRate)
 }
 
-const maxBuckets = 20_000
-
-func newRates(l Limits, c evercart.Clock) *rates {
-	return &rates{limits: l, clock: c, buckets: map[string]*bucket{}}
+func (r rates) address(ctx context.Context, addr string) error {
+	return r.take(ctx, "address "+addr, r.limits.IPRate)
 }
 
-func (r *rates) session(id evercart.SessionID) error {
-	return r.take("session "+string(id), r.limits.SessionRate, 3)
+// take spends one token of a key. RateLimited. Where nobody can count, everybody may come: to be held off is worse.
+func (r rates) take(ctx context.Context, key string, limit rate.Limit) error {
+	if limit == rate.Inf {
+		return nil
+	}
+	err := r.limiter.Take(ctx, key, evercart.Rate{PerSecond: float64(limit), Burst: max(1, int(float64(limit)*burst))})
+	e, ok := errors.AsType[*evercart.Error](err)
+	switch {
+	case ok && e.Code == evercart.RateLimited:
+		return &evercart.Error{Code: evercart.RateLimited, Op: "gateway", Message: "too many requests", RetryAfter: max(e.RetryAfter, 100*time.Millisecond)}
+	case ok && e.Code == evercart.Unavailable:
+		return nil
+	}
+	return err
 }
-
-func (r *rates) address(addr string) error { return r.take("address "+addr, r.limits.IPRate, 3) }
 
 // caller is the address that a request comes from. X-Forwarded-For is read from its end, and believed as far as our own proxies
 // wrote it: what stands before that anybody can have made up.
@@ -109,42 +118,6 @@ func (g *Gateway) ourProxy(addr string) bool {
 	return slices.ContainsFunc(g.cfg.Proxies, func(p netip.Prefix) bool { return p.Contains(ip.Unmap()) })
 }
 
-// take spends one token of a key; bursts of some seconds' worth are allowed. RateLimited.
-func (r *rates) take(key string, limit rate.Limit, seconds int) error {
-	if limit == rate.Inf {
-		return nil
-	}
-	now := r.clock.Now()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	b, ok := r.buckets[key]
-	if !ok {
-		if len(r.buckets) >= maxBuckets {
-			r.sweep(now)
-		}
-		b = &bucket{limiter: rate.NewLimiter(limit, max(1, int(float64(limit)*float64(seconds))))}
-		r.buckets[key] = b
-	}
-	b.used = now
-	if b.limiter.AllowN(now, 1) {
-		return nil
-	}
-	wait := time.Duration(float64(time.Second) / float64(limit))
-	return &evercart.Error{Code: evercart.RateLimited, Op: "gateway", Message: "too many requests", RetryAfter: max(wait, 100*time.Millisecond)}
-}
-
-// sweep forgets buckets that are full again, and all of them where that is not enough: a flood of addresses must not cost memory.
-func (r *rates) sweep(now time.Time) {
-	for k, b := range r.buckets {
-		if now.Sub(b.used) > 10*time.Second {
-			delete(r.buckets, k)
-		}
-	}
-	if len(r.buckets) >= maxBuckets {
-		clear(r.buckets)
-	}
-}
-
 // admit is what every request must pass: the name that it calls us by, where it comes from, how often.
 func (g *Gateway) admit(r *http.Request) error {
 	if g.keys.Anonymous() && !g.ourHost(r.Host) && !g.mounted[r.URL.Path] {
@@ -157,7 +130,7 @@ func (g *Gateway) admit(r *http.Request) error {
 	if strings.HasPrefix(r.URL.Path, "/healthz") || strings.HasPrefix(r.URL.Path, "/readyz") {
 		return nil
 	}
-	return g.rates.address(g.caller(r))
+	return g.rates.address(r.Context(), g.caller(r))
 }
 
 func (g *Gateway) ourHost(hostport string) bool {

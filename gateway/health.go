@@ -40,7 +40,12 @@ func (g *Gateway) readyz(c call) error {
 	if g.ready.err != nil {
 		return &evercart.Error{Code: evercart.Unavailable, Op: "gateway.readyz", Message: "the store cannot commit", RetryAfter: time.Second, Err: g.ready.err}
 	}
-	return c.json(http.StatusOK, map[string]string{"status": "ok", "version": g.cfg.Version})
+	answer := map[string]string{}
+	if g.cfg.Parts != nil { // what may be away without harm
+		answer = g.cfg.Parts()
+	}
+	answer["status"], answer["version"] = "ok", g.cfg.Version
+	return c.json(http.StatusOK, answer)
 }
 
 func (g *Gateway) metricsPage(c call) error {

@@ -224,7 +224,7 @@ func (s *socket) frame(b []byte) {
 	case *wire.Ping:
 		s.send(wire.Pong{Type: wire.TypePong})
 	case *wire.Say, *wire.Greet, *wire.Interrupt, *wire.Resume: // each costs the store something
-		if err := s.g.rates.session(s.where()); err != nil {
+		if err := s.g.rates.session(s.ctx, s.where()); err != nil {
 			s.fail(turn, err)
 			return
 		}

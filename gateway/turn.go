@@ -26,7 +26,7 @@ func (g *Gateway) webhook(c call) error {
 	if err := keyed(c.r, &turn.Say); err != nil {
 		return err
 	}
-	if err := g.rates.session(turn.Session); err != nil {
+	if err := g.rates.session(c.r.Context(), turn.Session); err != nil {
 		return err
 	}
 	ctx, err := g.as(c.r.Context(), c.acc)

@@ -10,7 +10,11 @@ import (
 )
 
 // again is how often all that is remembered is compared with the heads, whatever the bus tells.
-const again = 30 * time.Second
+// seldom is the least time between two comparisons: while a bus is away, it tells so again and again.
+const (
+	again  = 30 * time.Second
+	seldom = 2 * time.Second
+)
 
 // listen forgets what other nodes have changed. No answer rests on it: every read asks for the head. It frees memory early, and
 // what was erased is forgotten everywhere.
@@ -43,10 +47,16 @@ func (s *Store) repair(ctx context.Context) {
 		case <-ctx.Done():
 		}
 		timer.Stop()
+		if ctx.Err() != nil {
+			return
+		}
 		for ids := range slices.Chunk(s.remembers(), 500) {
 			if !s.compare(ctx, ids) {
 				break
 			}
+		}
+		if s.clock.Sleep(ctx, seldom) != nil {
+			return
 		}
 	}
 }

@@ -17,7 +17,7 @@ var _ evercart.Bus = (*Client)(nil)
 
 const (
 	maxNotes = 256                   // of one message
-	hearing  = 3 * time.Second       // silence after which the connection is tried
+	hearing  = time.Second           // silence after which the connection is tried
 	anew     = 50 * time.Millisecond // before a broken subscription is made again, growing
 	anewMost = time.Second
 )
@@ -47,6 +47,7 @@ func (c *Client) Listen(ctx context.Context, f func(evercart.Note)) error {
 		if c.listen(ctx, f) {
 			wait = anew
 		}
+		lost(ctx, f)
 		if c.clock.Sleep(ctx, wait) != nil {
 			break
 		}
@@ -64,7 +65,9 @@ func (c *Client) listen(ctx context.Context, f func(evercart.Note)) (heard bool)
 		if err != nil {
 			// Silence is asked once whether somebody is there; then it is a broken line.
 			if n, ok := errors.AsType[net.Error](err); ctx.Err() == nil && ok && n.Timeout() && heard && !asked && s.Ping(ctx) == nil {
-				asked = true
+				if asked = true; c.open.Load() {
+					lost(ctx, f)
+				}
 				continue
 			}
 			return heard
@@ -77,6 +80,13 @@ func (c *Client) listen(ctx context.Context, f func(evercart.Note)) (heard bool)
 		case *redis.Message:
 			c.hear(m.Payload, f)
 		}
+	}
+}
+
+// lost is told as long as nothing can be heard, so that listeners look for themselves as if there were no bus.
+func lost(ctx context.Context, f func(evercart.Note)) {
+	if ctx.Err() == nil {
+		f(evercart.Note{What: evercart.NoteLost})
 	}
 }
 
