@@ -18,6 +18,7 @@ type Utterance struct {
 	What     string // SayWords, SayGreeting
 	Text     Personal
 	SpeakBy  time.Time // the platform's limit; zero = none
+	Anew     bool      // with SayGreeting: a call begins, so that the cart is recalled however short ago it was left
 }
 
 // What an Utterance is.

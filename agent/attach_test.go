@@ -295,3 +295,16 @@ func TestTranscript(t *testing.T) {
 		}
 	}
 }
+
+// A call that begins hears what is in the cart, however short ago it was left; a page that is opened again hears a word of welcome.
+func TestGreetedAnew(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.begin()
+	b.say(b.agent, "t-1", "add SCF-RED")
+	page := take(b.ctx, b.agent, evercart.Utterance{Session: session, Turn: "g-1", What: evercart.SayGreeting})
+	call := take(b.ctx, b.agent, evercart.Utterance{Session: session, Turn: "g-2", What: evercart.SayGreeting, Anew: true})
+	if page.text() != "Welcome back." || !strings.HasPrefix(call.text(), "Welcome back. ") || !strings.Contains(call.text(), "scarf") {
+		t.Errorf("%q, %q", page.text(), call.text())
+	}
+}

@@ -27,7 +27,7 @@ func (w *work) greeting(ctx context.Context, on evercart.State) (*plan, error) {
 		p.text = spaced(hello, w.voice.Recap(today.Cart))
 	case on.Turns == 0:
 		p.text = hello
-	case away >= w.a.Limits.Recap:
+	case away >= w.a.Limits.Recap || w.anew && has:
 		p.text = spaced(back, spaced(w.voice.Recap(today.Cart), w.voice.News(today.Cart)))
 		if err := w.pricesSaid(ctx, p); err != nil {
 			return nil, err
@@ -40,7 +40,7 @@ func (w *work) greeting(ctx context.Context, on evercart.State) (*plan, error) {
 			return nil, err
 		}
 	}
-	if q := on.Question; q != nil && away < w.a.Limits.Recap { // a word of welcome answers no question
+	if q := on.Question; q != nil && away < w.a.Limits.Recap && !w.anew { // a word of welcome answers no question
 		return p, w.finish(p, q)
 	}
 	return p, w.finish(p, nil)

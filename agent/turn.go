@@ -29,6 +29,7 @@ type turn struct {
 	locale  string
 	words   evercart.Personal
 	card    bool // a card number was taken out of the words
+	anew    bool // a greeting that begins a call
 	began   time.Time
 
 	ready chan struct{}           // closed when its time has come
@@ -49,7 +50,7 @@ type turn struct {
 
 func (a *Agent) newTurn(u evercart.Utterance) *turn {
 	now := a.Clock.Now()
-	return &turn{session: u.Session, id: u.Turn, what: u.What, channel: u.Channel, locale: u.Language, words: u.Text, began: now, lastSent: now,
+	return &turn{session: u.Session, id: u.Turn, what: u.What, channel: u.Channel, locale: u.Language, words: u.Text, anew: u.Anew, began: now, lastSent: now,
 		ready: make(chan struct{}), done: make(chan struct{}), more: make(chan struct{}), cut: func(error) {}}
 }
 

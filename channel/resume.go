@@ -8,7 +8,7 @@ import (
 
 // Hello opens the call: a greeting to who is new, what is in the cart to who comes back. turn tells a repeat.
 func (l *Line) Hello(ctx context.Context, turn evercart.TurnID, ear func(Piece)) (Ended, error) {
-	return l.Turn(ctx, evercart.Utterance{Turn: turn, What: evercart.SayGreeting}, ear)
+	return l.Turn(ctx, evercart.Utterance{Turn: turn, What: evercart.SayGreeting, Anew: true}, ear)
 }
 
 // Resume goes on after a connection was lost within a call: it says so, then the last answer again, where it was not heard to
