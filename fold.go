@@ -154,7 +154,7 @@ func (f *QuestionAsked) fold(s *State, e Event) {
 func (*WordsSent) fold(*State, Event) {}
 
 func (f *TurnClosed) fold(s *State, e Event) {
-	s.Active, s.Calls = nil, nil
+	s.Active, s.Calls, s.Spent = nil, nil, s.Spent.Plus(f.Usage)
 	if s.Question != nil && s.Question.Turn != e.Turn {
 		s.Question = nil // a question is open for one turn: a yes that comes later is a yes to something else
 	}
@@ -168,10 +168,10 @@ func (f *ReplyHeard) fold(s *State, _ Event) {
 	}
 }
 
-func (*Noted) fold(*State, Event)            {}
-func (*HandedOff) fold(*State, Event)        {}
-func (*Redacted) fold(*State, Event)         {}
-func (*Foreign) fold(*State, Event)          {}
+func (*Noted) fold(*State, Event)     {}
+func (*HandedOff) fold(*State, Event) {}
+func (*Redacted) fold(*State, Event)  {}
+func (*Foreign) fold(*State, Event)   {}
 
 // put merges new values of lines into old ones, into a new slice: folding never writes into the state it came from.
 func put(old, now []Line) []Line {

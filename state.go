@@ -6,7 +6,7 @@ import (
 )
 
 // FoldVersion changes with the meaning of any fold: a snapshot made by another one is folded again.
-const FoldVersion = 1
+const FoldVersion = 2
 
 // Bounds of State: what grows without end stays in events.
 const (
@@ -39,6 +39,7 @@ type State struct {
 	Calls    []CallMark                 `json:"calls,omitempty"`    // of that turn
 	Merged   []string                   `json:"merged,omitempty"`   // merge ids done, newest last
 	Into     SessionID                  `json:"into,omitempty"`     // this session was merged into that one
+	Spent    Usage                      `json:"spent,omitzero"`     // what models took for all turns that are over
 	Personal StatePersonal              `json:"-"`
 	Extra    map[string]json.RawMessage `json:"-"` // fields of a newer program, written back untouched
 }

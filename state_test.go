@@ -197,3 +197,23 @@ func FuzzState(f *testing.F) {
 		_ = s.Cart.News()
 	})
 }
+
+// What models took adds up over the turns that are over, and is not there where none was asked.
+func TestStateKnowsWhatModelsTook(t *testing.T) {
+	t.Parallel()
+	s := evercart.State{}
+	for _, u := range []evercart.Usage{{In: 100, Cached: 40, Out: 10, MicroUSD: 7}, {}, {In: 50, Out: 5, MicroUSD: 3}} {
+		next, _, err := s.After(noon.UTC(), "t", "agent", &evercart.TurnClosed{How: evercart.Done, Usage: u})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s = next
+	}
+	if s.Spent != (evercart.Usage{In: 150, Cached: 40, Out: 15, MicroUSD: 10}) {
+		t.Errorf("spent %+v", s.Spent)
+	}
+	b, err := json.Marshal(evercart.State{})
+	if err != nil || strings.Contains(string(b), "spent") {
+		t.Errorf("%s, %v", b, err)
+	}
+}
