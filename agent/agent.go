@@ -46,7 +46,8 @@ type Limits struct {
 	Again    time.Duration // silence before a further one (7 s)
 	Words    time.Duration // how old an unsaved word may become (1 s)
 	Apology  time.Duration // from the words to a spoken sentence, whatever the model does wrong (5 s)
-	Requests int           // attempts at one step (3)
+	First    time.Duration // to the first sign of a step, where another brain of the chain could answer (3 s)
+	Requests int           // attempts at one step (3); two where another brain of the chain could answer
 	Steps    int           // steps of a turn that may call tools (8)
 	Text     int           // characters that one turn may produce (20,000)
 	Recent   int           // turns that a model sees (20)
@@ -114,7 +115,7 @@ func (l Limits) defaults() Limits {
 		value time.Duration
 	}{
 		{&l.Turn, 30 * time.Second}, {&l.Claim, time.Minute}, {&l.Dead, 5 * time.Second}, {&l.Beat, time.Second}, {&l.Look, time.Second}, {&l.Wait, 20 * time.Second},
-		{&l.Filler, 900 * time.Millisecond}, {&l.Again, 7 * time.Second}, {&l.Words, time.Second}, {&l.Apology, 5 * time.Second},
+		{&l.Filler, 900 * time.Millisecond}, {&l.Again, 7 * time.Second}, {&l.Words, time.Second}, {&l.Apology, 5 * time.Second}, {&l.First, 3 * time.Second},
 		{&l.Recap, time.Hour}, {&l.Drain, 10 * time.Second}, {&l.Commit, 10 * time.Second}, {&l.Read, 5 * time.Second},
 	} {
 		if *d.field <= 0 {

@@ -3,7 +3,6 @@ package agent
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -28,6 +27,7 @@ type work struct {
 
 	// What the brain is told.
 	brain   evercart.Brain
+	next    evercart.Brain // answers where brain cannot; nil = nobody
 	history []evercart.Exchange
 	now     evercart.Exchange
 	mac     []byte
@@ -139,24 +139,20 @@ func (w *work) answer(ctx context.Context) (err error) {
 	}
 	chain := w.a.Brains
 	for i, b := range chain {
-		if w.brain = b; b.AtOnce() {
+		if w.brain, w.next = b, nil; i+1 < len(chain) {
+			w.next = chain[i+1]
+		}
+		if b.AtOnce() {
 			err = w.atOnce(ctx, w.thought)
 		} else {
 			err = w.converse(ctx)
 		}
-		if i+1 == len(chain) || !w.passOn(ctx, err, chain[i+1]) {
+		if !w.passOn(ctx, err) {
 			break
 		}
 		w.log.Warn("brain failed; the next one answers", "brain", b.Name(), "code", evercart.CodeOf(err))
 	}
 	return w.end(ctx, err)
-}
-
-// passOn says whether the next brain may answer: only after a failure of the former that nobody heard, and never to act a
-// second time. A brain that thinks at once has nothing to add to effects that another one had; their own words tell them.
-func (w *work) passOn(ctx context.Context, err error, next evercart.Brain) bool {
-	var f *failure
-	return errors.As(err, &f) && ctx.Err() == nil && !w.spoke && (!w.acted || !next.AtOnce())
 }
 
 // commit is this turn's way to the store: one change at a time, on the newest state, with the claim once there is one. A

@@ -105,10 +105,13 @@ func (w *work) step(ctx context.Context, p evercart.Prompt, m *mouth) (out stepp
 			err = evercart.AsError(context.Cause(ctx))
 		}
 	}()
-	for t, err := range w.brain.Think(ctx, p) {
+	think, heard, done := w.untilWord(ctx)
+	defer done()
+	for t, err := range w.brain.Think(think, p) {
 		if err != nil {
-			return out, &failure{err}
+			return out, &failure{wordless(think, err)}
 		}
+		heard()
 		if out.text += t.Text; len(out.text) > w.a.Limits.Text || len(out.calls) > maxCalls {
 			return out, &failure{evercart.Errorf(evercart.TooLarge, "agent", "the brain says too much")}
 		}
@@ -206,6 +209,9 @@ func (w *work) again(err error) (time.Duration, bool) {
 		return 0, false
 	default:
 		return 0, false
+	}
+	if w.spare() && (pause > spareAgain || e.Code == evercart.Timeout || w.failed > 1) {
+		return 0, false // nobody waits while another brain could answer
 	}
 	w.log.Warn("brain failed", "brain", w.brain.Name(), "code", e.Code, "attempt", w.failed)
 	spent := w.a.Clock.Now().Sub(w.began)
