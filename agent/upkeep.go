@@ -75,7 +75,20 @@ func (a *Agent) resume(ctx context.Context, o evercart.Orphan) {
 		w.fail(w.end(run, errStopping))
 		return
 	}
+	if w.acted && w.a.Brains[0].AtOnce() {
+		w.fail(w.end(run, w.told(run)))
+		return
+	}
 	w.fail(w.answer(run))
+}
+
+// told answers for a brain that thinks whole turns: it would do anew what another one has done. The committed words of what was
+// done are the answer; where there are none, the turn was cut off.
+func (w *work) told(ctx context.Context) error {
+	if w.account(w.now.Steps) == "" {
+		return errStopping
+	}
+	return w.close(ctx, evercart.Done, nil)
 }
 
 // orphaned rebuilds the work of a turn from its events; nil when it is over meanwhile.

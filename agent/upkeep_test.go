@@ -140,6 +140,23 @@ func TestTakenOverByAnother(t *testing.T) {
 			t.Errorf("it was asked %d times", len(p))
 		}
 	})
+	t.Run("which thinks whole turns", func(t *testing.T) {
+		t.Parallel()
+		b := newBench(t)
+		b.begin()
+		m := &mortal{Store: b.store}
+		m.left.Store(2)
+		b.say(b.another(with(wanting("one", "SCF-RED")), func(c *agentConfig) { c.Store = m }), "t-1", "add SCF-RED")
+		b.agent = b.another(limits(quickBeat))
+		if err := b.agent.Start(b.ctx); err != nil {
+			t.Fatal(err)
+		}
+		b.untilClosed()
+		b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})
+		if v := b.transcript(); len(v) != 1 || v[0].How != evercart.Done || v[0].Spoken != "One Red Scarf is in." {
+			t.Errorf("transcript is %+v", v)
+		}
+	})
 	t.Run("had spoken", func(t *testing.T) {
 		t.Parallel()
 		b := newBench(t)
