@@ -38,10 +38,11 @@ lint: ## golangci-lint, built from its own module (tools/lint)
 	bin/golangci-lint run
 
 .PHONY: soak
-soak: ## The full counts: 20,000 acknowledged changes over 200 kills, 50,000 variants (plain binary, no race detector)
+soak: ## The full counts: 50,000 acknowledged changes over 500 kills of nodes, chaos, 50,000 variants (plain binary, no race detector)
 	EVERCART_TEST_KILLS=240 $(GO) test -count=1 -timeout 60m -v -run 'Kill' ./sqlite/
 	EVERCART_TEST_KILLS=60 $(GO) test -count=1 -timeout 60m -v -run 'ServerRestarts' ./postgres/
-	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 60m -v -run 'Kill' ./test/
+	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 60m -v -parallel 1 -run 'Kill' ./test/
+	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 60m -v -parallel 1 -run 'Chaos(OnPostgres|Controls)$$' ./test/
 	$(GO) test -run '^$$' -bench 'Turn|LongSession|Start|LargeCatalogue' -benchtime 20x ./test/
 	$(GO) run ./cmd/evercart bench --throwaway --for 30s
 	$(GO) run ./cmd/evercart bench --throwaway --for 40s --think 4s --growth 0

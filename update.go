@@ -80,7 +80,7 @@ func (u Update) Run(s State, now time.Time) (Change, Committed, error) {
 		}
 		s.Session = u.Session
 	}
-	if u.Claim != nil && (s.Active == nil || s.Active.No != u.Claim.No) {
+	if claimsHold && u.Claim != nil && (s.Active == nil || s.Active.No != u.Claim.No) {
 		return Change{}, Committed{State: s}, Errorf(ClaimLost, "Update", "the turn is another's now")
 	}
 	c, err := u.Do(s)

@@ -71,7 +71,7 @@ func (s *Store) batch(o office, writes bool) *pgx.Batch {
 }
 
 func (s *Store) commits() string {
-	if s.config.async {
+	if s.config.async || !commitsFlush {
 		return "off"
 	}
 	return "on"

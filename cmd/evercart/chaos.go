@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/evercart/evercart/trial/chaos"
+)
+
+func newChaos() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "chaos",
+		Short: "Kill, freeze and cut a shop of its own, and prove that nothing acknowledged was lost",
+		Long: `Starts nodes of its own (processes of this program, with the sample shop), lets shoppers talk to them, kills, freezes and cuts at random
+moments, and holds what the shoppers were told against what is kept: acknowledged, found, lost, doubled, woven, unknown, for each
+kind of fault. What each device saw of its cart must be explained by one order of what was done.
+
+Where the data is: SQLite (one node), a PostgreSQL that is started for it and killed as well (--throwaway), or the one that --postgres and
+--keys name (evercart migrate makes its tables; its sessions stay there: use databases that are for this). docs/chaos.md explains it.
+
+Exit code: 0 nothing was lost, 1 something was, or the trial failed, 2 called wrongly.`,
+		Example: "  evercart chaos --duration 1m\n  evercart chaos --throwaway --nodes 3 --sessions 100 --duration 5m --json\n  evercart chaos --throwaway --faults kill-node --kills 500 --changes 50000",
+		Args:    noArgs,
+	}
+	addOptions(cmd.Flags(), "postgres", "keys", "master-key")
+	f := cmd.Flags()
+	asJSON := f.Bool("json", false, "print one JSON document on one line")
+	var c chaos.Config
+	f.IntVar(&c.Sessions, "sessions", 60, "shoppers; every third one has a second device")
+	f.DurationVar(&c.For, "duration", time.Minute, "how long the faults strike")
+	f.IntVar(&c.Nodes, "nodes", 0, "servers (default: 1 on SQLite, 3 on PostgreSQL)")
+	f.StringVar(&c.Dir, "data", "", "folder for the nodes' data and logs, new or empty (default: a temporary one, which goes when nothing was lost)")
+	f.BoolVar(&c.Own, "throwaway", false, "on a PostgreSQL of its own")
+	f.DurationVar(&c.Think, "think", 100*time.Millisecond, "time between a reply and the next words, half to one and a half of it")
+	f.DurationVar(&c.Every, "every", 500*time.Millisecond, "time between the end of a fault and the next, half to one and a half of it")
+	f.StringSliceVar(&c.Faults, "faults", nil, "only these, comma-separated: "+strings.Join(chaos.Faults(), ", "))
+	f.StringVar(&c.Brain, "brains", "mixed", "what nodes think with: rules, model (a scripted one), or mixed: each start another")
+	f.IntVar(&c.Changes, "changes", 0, "go on until so many changes were acknowledged, for ten times --duration at most")
+	f.IntVar(&c.Kills, "kills", 0, "go on until so many nodes were killed, likewise")
+	f.Uint64Var(&c.Seed, "seed", 0, "which faults come in which order (default: random)")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		server, err := loadConfig(cmd)
+		if err != nil {
+			return err
+		}
+		c.Postgres, c.Keys, c.Master, c.Version, c.Progress = server.Postgres, server.Keys, server.Master, server.Version, cmd.ErrOrStderr()
+		if err := c.Check(); err != nil {
+			return usageError{err}
+		}
+		return runChaos(cmd, c, *asJSON)
+	}
+	return cmd
+}
+
+// runChaos keeps the folder of a trial that found something, or failed.
+func runChaos(cmd *cobra.Command, c chaos.Config, asJSON bool) (err error) {
+	if c.Binary, err = os.Executable(); err != nil {
+		return err
+	}
+	keep := func(bool) error { return nil }
+	if c.Dir == "" {
+		if c.Dir, err = os.MkdirTemp("", "evercart-chaos-*"); err != nil {
+			return err
+		}
+		keep = func(wrong bool) error {
+			if wrong {
+				cmd.PrintErrln("chaos: the nodes' data and logs are kept in " + c.Dir)
+				return nil
+			}
+			return os.RemoveAll(c.Dir)
+		}
+	}
+	r, err := chaos.Run(cmd.Context(), c)
+	if err != nil {
+		return errors.Join(err, keep(true))
+	}
+	if err := errors.Join(keep(!r.OK), show(cmd, asJSON, r, func(w io.Writer, r chaos.Report) error { return r.Print(w) })); err != nil {
+		return err
+	}
+	if !r.OK {
+		return failed
+	}
+	return nil
+}

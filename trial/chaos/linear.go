@@ -1,0 +1,84 @@
+package chaos
+
+import (
+	"math"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"github.com/evercart/evercart"
+)
+
+// seen is what came of an operation; known false = it says nothing of the cart.
+type seen struct {
+	known bool
+	cart  cart
+}
+
+// carts is a cart as one person alone would know it: each operation happens at one moment between its call and its answer.
+func carts() porcupine.Model {
+	return porcupine.Model{
+		Init: func() any { return cart{} },
+		Step: func(state, input, output any) (bool, any) {
+			c, a, o := state.(cart), input.(act), output.(seen)
+			switch a.verb {
+			case evercart.Add:
+				c[a.good]++
+			case evercart.Remove:
+				c[a.good] = 0
+			}
+			return !o.known || o.cart == c, c
+		},
+	}
+}
+
+const never = time.Duration(math.MaxInt64) // an answer that did not come
+
+// history is what a session's devices saw, as operations. wrought says which turns changed the cart, by the record; it is asked
+// for those alone of which nobody was told that they were done.
+func history(ops []*op, wrought func(evercart.TurnID) bool) []porcupine.Operation {
+	var out []porcupine.Operation
+	add := func(o *op, a act, from, to time.Duration, s seen) {
+		out = append(out, porcupine.Operation{Input: a, Call: int64(from), Output: s, Return: int64(to)})
+	}
+	for _, o := range ops {
+		known := seen{true, o.cart}
+		switch {
+		case o.end == untold || o.end == sorry:
+			if o.changes() && wrought(o.turn) {
+				add(o, o.act, o.call, never, seen{})
+			}
+			if o.end == sorry {
+				add(o, act{}, o.tries[len(o.tries)-1].from, o.at, known)
+			}
+		case len(o.tries) == 1:
+			add(o, o.act, o.call, o.at, known)
+		default: // done at some try; the last one was told today's cart
+			if o.changes() {
+				add(o, o.act, o.call, o.at, seen{})
+			}
+			add(o, act{}, o.tries[len(o.tries)-1].from, o.at, known)
+		}
+	}
+	return out
+}
+
+// verdict on the histories of all sessions.
+type verdict int
+
+const (
+	explained verdict = iota
+	unexplained
+	undecided
+)
+
+// explain looks for one order of the operations that explains all that was seen.
+func explain(ops []porcupine.Operation, within time.Duration) verdict {
+	switch porcupine.CheckOperationsTimeout(carts(), ops, within) {
+	case porcupine.Ok:
+		return explained
+	case porcupine.Illegal:
+		return unexplained
+	}
+	return undecided
+}

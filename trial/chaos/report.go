@@ -1,0 +1,173 @@
+package chaos
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/evercart/evercart"
+)
+
+// Report is what came of a trial.
+type Report struct {
+	OK        bool                  `json:"ok"` // nothing lost, doubled, woven, missing or unexplained
+	Version   string                `json:"version,omitempty"`
+	Store     string                `json:"store"`
+	Nodes     int                   `json:"nodes"`
+	Sessions  int                   `json:"sessions"`
+	Brain     string                `json:"brain"`
+	Seed      uint64                `json:"seed"`
+	Seconds   float64               `json:"seconds"`
+	Faults    []Contract            `json:"faults"`
+	Total     Contract              `json:"total"`
+	Gaps      int                   `json:"gaps"` // numbers of events that are missing
+	Kills     Kills                 `json:"kills"`
+	Histories Histories             `json:"histories"`
+	Back      Back                  `json:"reconnects"`
+	Waits     Waits                 `json:"waits"`
+	Told      map[evercart.Code]int `json:"errors_met"` // by code: what was said again afterwards
+	Findings  []finding             `json:"findings"`   // the first of them
+}
+
+// Contract is what was promised under one kind of fault, and what was found. It counts turns, each under the fault that struck
+// while it ran, or else under the next one.
+type Contract struct {
+	Fault        string `json:"fault,omitempty"`
+	Times        int    `json:"times"`        // that it struck
+	Acknowledged int    `json:"acknowledged"` // turns told to be done, and saved
+	Changes      int    `json:"changes"`      // of the cart among them
+	Found        int    `json:"found"`        // of those acknowledged, in the record afterwards, with what they did
+	Lost         int    `json:"lost"`         // not so
+	Doubled      int    `json:"doubled"`      // turns that happened more than once
+	Woven        int    `json:"woven"`        // turns with something of another inside, or of theirs outside
+	Refused      int    `json:"refused"`      // turns told not to be done
+	Unknown      int    `json:"unknown"`      // turns of which nobody was told anything
+}
+
+func (c *Contract) plus(o Contract) {
+	c.Times += o.Times
+	c.Acknowledged += o.Acknowledged
+	c.Changes += o.Changes
+	c.Found += o.Found
+	c.Lost += o.Lost
+	c.Doubled += o.Doubled
+	c.Woven += o.Woven
+	c.Refused += o.Refused
+	c.Unknown += o.Unknown
+}
+
+// Kills are those of nodes.
+type Kills struct {
+	Nodes    int     `json:"nodes"`
+	InFlight int     `json:"commit_in_flight"` // the killed process had written a turn, and told nobody of it
+	Share    float64 `json:"share"`
+}
+
+// Histories are sessions, by whether one order of what was done explains all that their devices saw of the cart.
+type Histories struct {
+	Explained   int `json:"explained"`
+	Unexplained int `json:"unexplained"`
+	Undecided   int `json:"undecided"` // the search took too long
+}
+
+// Back is how long devices took from dialling to being back in their session, after a connection broke.
+type Back struct {
+	Times int   `json:"times"`
+	P50MS int64 `json:"p50_ms"`
+	P99MS int64 `json:"p99_ms"`
+}
+
+// Waits are how long people waited for what they said to be told done or not, whatever struck meanwhile.
+type Waits struct {
+	P50MS   int64           `json:"p50_ms"`
+	P99MS   int64           `json:"p99_ms"`
+	MaxMS   int64           `json:"max_ms"`
+	Session string          `json:"session"` // of the longest
+	Turn    evercart.TurnID `json:"turn_id"`
+}
+
+// finding is one thing that went wrong.
+type finding struct {
+	Session string          `json:"session,omitempty"`
+	Turn    evercart.TurnID `json:"turn_id,omitempty"`
+	What    string          `json:"what"`
+	Fault   string          `json:"fault,omitempty"`
+	AtMS    int64           `json:"at_ms,omitempty"` // since the trial began
+}
+
+const maxFindings = 20
+
+func (r *Report) find(f finding) {
+	if len(r.Findings) < maxFindings {
+		r.Findings = append(r.Findings, f)
+	}
+}
+
+func (r *Report) people(people []*person) {
+	var back, waits []time.Duration
+	r.Told = map[evercart.Code]int{}
+	for _, p := range people {
+		for _, d := range p.devices {
+			back = append(back, d.again...)
+			for _, o := range d.ops {
+				if o.turn == "" || o.end == untold {
+					continue
+				}
+				waits = append(waits, o.at-o.call)
+				if took := (o.at - o.call).Milliseconds(); took > r.Waits.MaxMS {
+					r.Waits.MaxMS, r.Waits.Session, r.Waits.Turn = took, p.session, o.turn
+				}
+			}
+			for code, n := range d.told {
+				r.Told[code] += n
+			}
+		}
+	}
+	r.Back.Times = len(back)
+	r.Back.P50MS, r.Back.P99MS = quantiles(back)
+	r.Waits.P50MS, r.Waits.P99MS = quantiles(waits)
+}
+
+func quantiles(d []time.Duration) (p50, p99 int64) {
+	if len(d) == 0 {
+		return 0, 0
+	}
+	slices.Sort(d)
+	return d[len(d)/2].Milliseconds(), d[len(d)*99/100].Milliseconds()
+}
+
+// Print writes the report for a person.
+func (r Report) Print(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	_, _ = fmt.Fprintln(t, "FAULT\tTIMES\tACKNOWLEDGED\tFOUND\tLOST\tDOUBLED\tWOVEN\tREFUSED\tUNKNOWN\t")
+	for _, c := range append(slices.Clone(r.Faults), r.total()) {
+		_, _ = fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", c.Fault, c.Times, c.Acknowledged, c.Found, c.Lost, c.Doubled, c.Woven, c.Refused, c.Unknown)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, `
+%d shoppers, %d nodes, on %s, %.0f s, seed %d: %d changes of carts were acknowledged.
+Kills of nodes: %d, %d of them (%.0f %%) while a commit was in flight.
+Histories of carts: %d explained by one order, %d not, %d undecided. Events missing: %d.
+Back after a broken connection: %d times, p50 %d ms, p99 %d ms from dialling.
+Told what became of their words: p50 %d ms, p99 %d ms, longest %d ms (%s %s).
+`, r.Sessions, r.Nodes, r.Store, r.Seconds, r.Seed, r.Total.Changes, r.Kills.Nodes, r.Kills.InFlight, 100*r.Kills.Share,
+		r.Histories.Explained, r.Histories.Unexplained, r.Histories.Undecided, r.Gaps, r.Back.Times, r.Back.P50MS, r.Back.P99MS,
+		r.Waits.P50MS, r.Waits.P99MS, r.Waits.MaxMS, r.Waits.Session, r.Waits.Turn)
+	for _, f := range r.Findings {
+		_, _ = fmt.Fprintf(w, "%s %s %s (%s, %.1f s)\n", f.What, f.Session, f.Turn, f.Fault, float64(f.AtMS)/1000)
+	}
+	if err == nil && r.OK {
+		_, err = fmt.Fprintln(w, "Nothing that was acknowledged is lost, doubled or woven.")
+	}
+	return err
+}
+
+func (r Report) total() Contract {
+	c := r.Total
+	c.Fault = "all"
+	return c
+}
