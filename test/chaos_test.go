@@ -80,23 +80,23 @@ func mustProgram(t *testing.T) string {
 // Whatever strikes one node on SQLite, nothing that was acknowledged is lost, doubled or woven.
 func TestChaos(t *testing.T) {
 	t.Parallel()
-	r, code := runChaos(t, mustProgram(t), "--sessions", "6", "--duration", "6s", "--every", "200ms")
+	r, code := runChaos(t, mustProgram(t), "--sessions", "6", "--duration", "6s", "--every", "200ms", "--changes", "40")
 	wantKept(t, r, code)
-	if r.Nodes != 1 || r.Total.Times < 2 || r.Total.Changes < 20 {
+	if r.Nodes != 1 || r.Total.Times < 2 || r.Total.Changes < 40 {
 		t.Errorf("hardly a trial: %+v", r)
 	}
 }
 
-// Nor does it on three nodes and a PostgreSQL that is killed as well. Every kind of fault strikes once; the soak goes on.
+// Nor does it on three nodes and a PostgreSQL that is killed as well.
 func TestChaosOnPostgres(t *testing.T) {
 	t.Parallel()
-	args := []string{"--throwaway", "--nodes", "3", "--sessions", "8", "--duration", "5s", "--kills", "1", "--every", "200ms"}
+	args := []string{"--throwaway", "--nodes", "3", "--sessions", "8", "--duration", "5s", "--kills", "1", "--changes", "40", "--every", "200ms"}
 	if soak {
 		args = []string{"--throwaway", "--nodes", "3", "--sessions", "500", "--think", "2s", "--duration", "5m"}
 	}
 	r, code := runChaos(t, mustProgram(t), args...)
 	wantKept(t, r, code)
-	if r.Nodes != 3 || r.Total.Times < 3 || r.Total.Changes < 20 {
+	if r.Nodes != 3 || r.Total.Times < 1 || r.Total.Changes < 40 {
 		t.Errorf("hardly a trial: %+v", r)
 	}
 }
@@ -106,7 +106,7 @@ func TestChaosKills(t *testing.T) {
 	t.Parallel()
 	kills, changes := runs(6, 500), runs(150, 50_000)
 	r, code := runChaos(t, mustProgram(t), "--throwaway", "--nodes", "3", "--sessions", fmt.Sprint(runs(12, 40)), "--think", "20ms", "--every", "50ms",
-		"--brains", "rules", "--faults", "kill-node", "--kills", fmt.Sprint(kills), "--changes", fmt.Sprint(changes), "--duration", fmt.Sprint(runs(20, 300), "s"))
+		"--brains", "rules", "--faults", "kill-node", "--kills", fmt.Sprint(kills), "--changes", fmt.Sprint(changes), "--duration", fmt.Sprint(runs(10, 300), "s"))
 	wantKept(t, r, code)
 	if r.Kills.Nodes < kills || r.Total.Changes < changes {
 		t.Errorf("%d kills, %d changes", r.Kills.Nodes, r.Total.Changes)
