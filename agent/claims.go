@@ -1,11 +1,13 @@
 package agent
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/claims"
 	"github.com/evercart/evercart/hear"
 )
 
@@ -29,56 +31,38 @@ func words(list string) *regexp.Regexp {
 func mayClaim(locale, sentence string) bool {
 	language, _, _ := strings.Cut(strings.ToLower(locale), "-")
 	may, ok := claimWords[language]
-	return !ok || may.MatchString(strings.ReplaceAll(sentence, "’", "'")) || claims(locale, sentence)
+	return !ok || may.MatchString(strings.ReplaceAll(sentence, "’", "'"))
 }
 
-// doneWords are, by language, the sentences that do say that something was done to the cart or the order, and nothing else:
-// too many would contradict a model that is right. unless is what turns such words into a question or a condition when it
-// stands before them.
-var doneWords = map[string]struct{ done, unless *regexp.Regexp }{
-	"en": {
-		regexp.MustCompile(`(?i)\b(?:i|we)(?:'ve| have)(?: just| now| also| already| gone ahead and)* (?:` + didEnglish + `|put|set|taken|undone)\b` +
-			`|\b(?:i|we)(?: just| now| also| already| went ahead and)* (?:` + didEnglish + `|took|undid)\b` +
-			`|\b(?:has|have|'s) been (?:` + didEnglish + `|put|taken)\b` +
-			`|\b(?:is|are|'s|'re) now in your (?:cart|basket|bag)\b|^(?:added|removed)\b|^(?:all )?(?:done|set)(?:[.!,]|$)` +
-			`|\byour order (?:is|has been) (?:placed|confirmed|complete|on its way)\b`),
-		regexp.MustCompile(`(?i)\b(?:if|unless|once|when|after|until|before|whether|nothing|none|neither)\b|\b(?:have|had|did|do|should|shall|can|could|would|may|as) $`),
-	},
-	"de": {
-		regexp.MustCompile(`(?i)\b(?:habe|haben|wurden?|ist|sind) [^.?!]*\b(?:hinzugefügt|(?:hinein|zurück)?gelegt|entfernt|herausgenommen|gelöscht|geändert|aktualisiert|` +
-			`(?:aus)?getauscht|ersetzt|gespeichert|verschoben|geleert|bestellt|reserviert|zurückgenommen)\b|^(?:erledigt|fertig)(?:[.!,]|$)`),
-		regexp.MustCompile(`(?i)\b(?:wenn|falls|sobald|nachdem|ob|nichts)\b`),
-	},
-	"es": {
-		regexp.MustCompile(`(?i)(?:^|[^\pL])(?:(?:he|hemos|ha sido|han sido) (?:añadid|agregad|puest|quitad|eliminad|cambiad|actualizad|guardad|vaciad|pedid|reservad|sustituid)[oa]s?` +
-			`|añadí|agregué|puse|quité|eliminé|cambié|guardé|vacié)(?:$|[^\pL])|^(?:hecho|listo)(?:[.!,]|$)`),
-		regexp.MustCompile(`(?i)(?:^|[^\pL])(?:si|cuando|una vez|nada|no)(?:$|[^\pL])`),
-	},
+// heldBack says that a piece waits for the end of its step: it may tell of something done and is not known to be borne out, or it is known not
+// to be. What is borne out by what is committed leaves at once, and so does what can claim nothing.
+func (m *mouth) heldBack(ctx context.Context, piece string) bool {
+	spoken := hear.SpokenOver(piece, m.w.locale)
+	if !claims.Judges(spoken) {
+		return true
+	}
+	v := m.judge(ctx, piece)
+	return len(v.False) > 0 || v.Borne == 0 && mayClaim(spoken, piece)
 }
 
-const didEnglish = `added|placed|removed|deleted|dropped|changed|updated|swapped|switched|replaced|saved|moved|restored|emptied|cleared|reverted|ordered|booked|reserved|applied|confirmed|charged|refunded|cancell?ed`
+// judge holds a piece against the truth, with the words before it: a piece may be half a sentence.
+func (m *mouth) judge(ctx context.Context, piece string) claims.Verdict {
+	spoken, truth := hear.SpokenOver(piece, m.w.locale), m.w.truth(ctx) // a model may answer in another language than it was asked for
+	v := claims.Check(spoken, spaced(m.before, piece), truth)
+	if m.before != "" {
+		v.Borne -= claims.Check(spoken, m.before, truth).Borne
+	}
+	return v
+}
 
-var germanNot = regexp.MustCompile(`(?i)\b(?:nicht|nichts|kein\pL*)\b`)
-
-// claims says that a sentence tells of something done. Of a language that is not known here, none does.
-func claims(locale, sentence string) bool {
-	language, _, _ := strings.Cut(strings.ToLower(locale), "-")
-	words, ok := doneWords[language]
-	if !ok {
+// unfounded says that the end of a step claims what was not done in this turn, or not so.
+func (m *mouth) unfounded(ctx context.Context, out stepped) bool {
+	if m == nil || out.stop != evercart.StopSaid || len(m.waits) == 0 {
 		return false
 	}
-	sentence = strings.ReplaceAll(sentence, "’", "'")
-	at := words.done.FindStringIndex(sentence)
-	if at == nil || words.unless.MatchString(sentence[:at[0]]) {
-		return false
-	}
-	return language != "de" || !germanNot.MatchString(sentence[at[0]:at[1]])
-}
-
-// unfounded says that the end of a step claims what no tool has done in this turn.
-func (m *mouth) unfounded(out stepped) bool {
-	return m != nil && out.stop == evercart.StopSaid && !m.w.changed() &&
-		slices.ContainsFunc(m.waits, func(piece string) bool { return claims(m.w.locale, piece) })
+	v := m.judge(ctx, strings.Join(m.waits, " "))
+	m.findings = v.False
+	return len(v.False) > 0
 }
 
 // changed says that a call of this turn, by whichever brain, did what it was to do.
@@ -93,17 +77,33 @@ func (w *work) changed() bool {
 	return false
 }
 
-// deny puts the truth in the place of what waits: why the calls were refused, that nothing was changed, what is in the cart.
-func (m *mouth) deny() (text string) {
+// deny puts the truth in the place of what waits, from its first sentence on that is not so: what was done, in the tools' own words, or why
+// the calls were refused and that nothing was changed; and what is in the cart.
+func (m *mouth) deny(ctx context.Context) (text string) {
 	w := m.w
 	now, came := w.newest(), w.account(w.now.Steps)
-	text = spaced(w.voice.Say("nothing.done"), w.voice.Cart(w.a.today(w.a.life, now).Cart))
+	text = w.voice.Cart(w.a.today(ctx, now).Cart)
+	if !w.changed() && m.findings[0].Deed() {
+		text = spaced(w.voice.Say("nothing.done"), text)
+	}
 	if now.Question != nil {
 		text = spaced(text, came) // a question comes last
 	} else {
 		text = spaced(came, text)
 	}
 	text, _ = hear.Mask(text)
-	m.waits = []string{text}
-	return spaced(m.sent, text)
+	m.waits = append(m.founded(ctx), text)
+	return spaced(m.sent, strings.Join(m.waits, " "))
+}
+
+// founded are the pieces that wait before the first one that is not so.
+func (m *mouth) founded(ctx context.Context) []string {
+	n := 0
+	for n < len(m.waits) && len(m.judge(ctx, strings.Join(m.waits[:n+1], " ")).False) == 0 {
+		n++
+	}
+	if n == len(m.waits) { // half a sentence may be false where the whole is not, never the other way round
+		n = 0
+	}
+	return slices.Clone(m.waits[:n])
 }

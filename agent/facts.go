@@ -27,6 +27,9 @@ type told struct {
 // notSo is what a model is told when its answer said that something was done, and nothing was.
 const notSo = "No tool has changed anything in this turn. An answer of yours said that something was done; the shopper did not hear it. Call the tool, or say only what is so."
 
+// otherwise is what a model is told when its answer told of what was done, and not as it was done.
+const otherwise = "An answer of yours told of something that was not done in this turn, or not so: another thing, size, number or amount; the shopper did not hear it. Say only what the results of the tools and these facts bear out."
+
 type toldLine struct {
 	Line        evercart.LineNo `json:"line"`
 	SKU         evercart.SKU    `json:"sku"`
@@ -55,13 +58,24 @@ type toldQuestion struct {
 func (w *work) prompt(ctx context.Context, s evercart.State, now evercart.Exchange, noCalls bool) evercart.Prompt {
 	p := evercart.Prompt{Policy: policy, Tools: w.a.allowed(w.live), Shop: w.live.Prompt, State: s, History: w.history, Now: now, Locale: w.locale, NoCalls: noCalls}
 	if !w.brain.AtOnce() {
-		p.Facts = w.a.facts(ctx, s, w.locale, w.denied)
+		p.Facts = w.a.facts(ctx, s, w.locale, w.notSo())
 	}
 	return p
 }
 
+// notSo tells the brain why it is asked again; "" = it is not, or not for its words.
+func (w *work) notSo() string {
+	switch {
+	case !w.denied:
+		return ""
+	case w.changed():
+		return otherwise
+	}
+	return notSo
+}
+
 // facts renders the state as JSON at today's prices.
-func (a *Agent) facts(ctx context.Context, s evercart.State, locale string, denied bool) string {
+func (a *Agent) facts(ctx context.Context, s evercart.State, locale, denied string) string {
 	shelf, err := a.Catalog.Shelf(ctx, s.Cart.SKUs(s.Focus...)...)
 	if err == nil {
 		s.Cart = s.Cart.On(shelf)
@@ -83,9 +97,7 @@ func (a *Agent) facts(ctx context.Context, s evercart.State, locale string, deni
 	if q := s.Question; q != nil {
 		t.Question = &toldQuestion{Kind: q.Kind, Choices: q.Choices, Options: q.Options}
 	}
-	if denied {
-		t.Denied = notSo
-	}
+	t.Denied = denied
 	b, err := json.Marshal(t)
 	if err != nil { // strings, numbers and maps of strings: cannot be
 		a.Log.Error("facts not rendered", "session", s.Session)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/claims"
 	"github.com/evercart/evercart/hear"
 	"github.com/evercart/evercart/speak"
 )
@@ -42,9 +43,15 @@ type work struct {
 	model   string
 	usage   evercart.Usage
 	shown   []evercart.SKU
-	looked  evercart.Seq     // how far the watch has seen what others wrote; its own
-	pending []evercart.Fact  // waits for the closing commit
-	stages  map[string]int64 // µs
+	looked  evercart.Seq    // how far the watch has seen what others wrote; its own
+	pending []evercart.Fact // waits for the closing commit
+	deeds   []claims.Deed   // what its commits did
+	truths  struct {        // what its sentences were last held against
+		at    evercart.Seq
+		steps int
+		facts claims.Facts
+	}
+	stages map[string]int64 // µs
 
 	saving sync.Mutex // one commit at a time; guards the two below
 	state  evercart.State

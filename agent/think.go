@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/claims"
 	"github.com/evercart/evercart/hear"
 	"github.com/evercart/evercart/speak"
 )
@@ -152,14 +154,14 @@ func (out *stepped) check() error {
 func (w *work) attempt(ctx context.Context, noCalls bool) (stepped, error) {
 	defer w.stage("think", w.a.Clock.Now())
 	for {
-		m := w.newMouth()
+		m := w.newMouth(ctx)
 		out, err := w.step(ctx, w.prompt(ctx, w.newest(), w.now, noCalls), m)
 		if err == nil {
-			if m.flush(); m.unfounded(out) {
+			if m.flush(); m.unfounded(ctx, out) {
 				if w.doubted(m) {
 					continue
 				}
-				out.text = m.deny()
+				out.text = m.deny(ctx)
 			}
 			out.text = m.close(out)
 			w.written = spaced(w.written, out.text)
@@ -222,14 +224,17 @@ func (w *work) again(err error) (time.Duration, bool) {
 // they speak of. A sentence that may say so waits, with all that follows, for the end of the step: a step that ends with
 // calls is answered by the next one, which knows their results, so what waited is dropped, never said.
 type mouth struct {
-	w      *work
-	pieces *speak.Pieces
-	waits  []string
-	sent   string
+	w        *work
+	ctx      context.Context // of the step
+	pieces   *speak.Pieces
+	waits    []string
+	sent     string
+	before   string // the last pieces that were sent: what follows may go on with them
+	findings []claims.Finding
 }
 
-func (w *work) newMouth() *mouth {
-	return &mouth{w: w, pieces: speak.NewPieces(w.voice, w.newest().Cart.Currency)}
+func (w *work) newMouth(ctx context.Context) *mouth {
+	return &mouth{w: w, ctx: ctx, pieces: speak.NewPieces(w.voice, w.newest().Cart.Currency)}
 }
 
 func (m *mouth) write(delta string) {
@@ -243,7 +248,7 @@ func (m *mouth) write(delta string) {
 
 func (m *mouth) utter(piece string) {
 	piece, _ = hear.Mask(piece)
-	if len(m.waits) > 0 || mayClaim(m.w.locale, piece) {
+	if len(m.waits) > 0 || m.heldBack(m.ctx, piece) {
 		m.waits = append(m.waits, piece)
 		return
 	}
@@ -257,6 +262,14 @@ func (m *mouth) say(piece string) {
 	}
 	m.w.send(now, evercart.Spoken{Text: piece})
 	m.w.spoke, m.sent = true, spaced(m.sent, piece)
+	if m.before = spaced(m.before, piece); ended(piece) {
+		m.before = piece
+	}
+}
+
+// ended says that a piece is not half a sentence.
+func ended(piece string) bool {
+	return strings.ContainsAny(piece[len(piece)-1:], ".!?") || strings.HasSuffix(piece, "…")
 }
 
 // doubted says that a step is to be thought again because it claims what was not done: once, while nothing of it was heard and

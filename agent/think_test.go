@@ -117,7 +117,7 @@ func trouble(code evercart.Code, after time.Duration) error {
 // Trouble before the first word: tried again while that is of use, then the next brain, then an honest sentence.
 func TestTroubleBeforeTheFirstWord(t *testing.T) {
 	t.Parallel()
-	fine := thoughts(text("Socks are in."), stop(evercart.StopSaid))
+	fine := thoughts(text("Socks are warm."), stop(evercart.StopSaid))
 	busy := trouble(evercart.Unavailable, 0)
 	for name, c := range map[string]struct {
 		errs  []error
@@ -125,13 +125,13 @@ func TestTroubleBeforeTheFirstWord(t *testing.T) {
 		say   string
 		least time.Duration
 	}{
-		"once":         {[]error{trouble(evercart.RateLimited, 300*time.Millisecond)}, 2, "Socks are in.", 300 * time.Millisecond},
+		"once":         {[]error{trouble(evercart.RateLimited, 300*time.Millisecond)}, 2, "Socks are warm.", 300 * time.Millisecond},
 		"three times":  {[]error{busy, busy, busy, busy}, 3, "Sorry, I cannot think", 0},
 		"for days":     {[]error{trouble(evercart.RateLimited, 274579*time.Second)}, 1, "Sorry, I cannot think", 0},
 		"our own bug":  {[]error{trouble(evercart.Invalid, 0)}, 1, "Sorry, I cannot think", 0},
 		"no key":       {[]error{trouble(evercart.Unauthorized, 0)}, 1, "Sorry, I cannot think", 0},
 		"it declines":  {[]error{trouble(evercart.ModelRefused, 0)}, 1, "Sorry, I cannot help", 0},
-		"it says nada": {[]error{}, 1, "Socks are in.", 0},
+		"it says nada": {[]error{}, 1, "Socks are warm.", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -23,6 +23,9 @@ func (c *checker) amounts(sp span, kinds []Kind, deeds []Deed) string {
 		if what == "discount" && known != nil && len(known) == 0 {
 			return what
 		}
+		if len(known) > 0 {
+			c.verdict.Borne++
+		}
 	}
 	if sp.has(c.lex, frees) && c.freeOfDelivery(sp, kinds) {
 		return "price"
@@ -58,8 +61,8 @@ func (c *checker) expected(sp span, i int, kinds []Kind, deeds []Deed) (known []
 			known = append(known, d.Amount)
 		}
 		return known, "discount"
-	case c.near(sp, i, totals), only(kinds, Ordered) && len(c.mentioned(sp)) == 0:
-		return c.total(), "total"
+	case c.near(sp, i, totals) && c.ofTheCart(sp, kinds), only(kinds, Ordered) && len(c.mentioned(sp)) == 0:
+		return append(c.total(), c.sums(sp)...), "total"
 	case len(kinds) > 0 && kinds[len(kinds)-1] == DeliverySet:
 		return amountsOf(c.facts.all([]Kind{DeliverySet})), "price"
 	}
@@ -101,6 +104,42 @@ func (c *checker) near(sp span, i int, of list) bool {
 		}
 	}
 	return c.lex.phrased(span{s: sp.s, from: from, to: to}, of)
+}
+
+// ofTheCart says that a total is the cart's: one told of goods that nobody has put anywhere is not.
+func (c *checker) ofTheCart(sp span, kinds []Kind) bool {
+	if len(kinds) > 0 || len(c.facts.Goods) == 0 || len(c.heads(sp)) == 0 {
+		return true
+	}
+	return sp.has(c.lex, cartings) || len(c.facts.Deeds) > 0 && slices.ContainsFunc(c.facts.Deeds, func(d Deed) bool { return d.Kind.changes() && d.Title != "" })
+}
+
+// sums are what the things that a span names cost together, by their numbers.
+func (c *checker) sums(sp span) []evercart.Minor {
+	var sum evercart.Minor
+	var out []evercart.Minor
+	n := 0
+	for _, m := range c.mentions(sp) {
+		if len(m.head) == 0 {
+			continue
+		}
+		count := m.count
+		m.count = 0
+		for _, d := range slices.Concat(c.facts.Deeds, c.facts.Lines, c.facts.Goods) {
+			if d.Title != "" && d.Price > 0 && m.fits(d, nil) == "" {
+				sum, n = sum+d.Price*evercart.Minor(max(count, 1)), n+1
+				out = append(out, d.Price*evercart.Minor(max(count, 1)))
+				break
+			}
+		}
+	}
+	if n < 2 || !c.facts.Known {
+		if c.facts.Known {
+			return out
+		}
+		return nil
+	}
+	return append(out, sum)
 }
 
 // only says that a claim is of one kind of deed.
@@ -150,6 +189,7 @@ func (c *checker) prices(sp span, deeds []Deed, f figure) []evercart.Minor {
 	if len(known) == 0 {
 		return nil
 	}
+	known = append(append(known, c.sums(sp)...), c.facts.Told...)
 	if !c.lex.is(atFor, c.lex.at(sp.s.words, f.from-1)) {
 		known = append(known, c.total()...)
 		known = append(known, amountsOf(c.facts.Deeds)...)

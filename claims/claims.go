@@ -52,6 +52,7 @@ type Deed struct {
 	Price   evercart.Minor    // of one; of a delivery
 	Amount  evercart.Minor    // a discount, a refund, an order's total
 	Number  string            // an order's number, a coupon's code
+	Stands  bool              // it is told as a line of the cart, and was not done in this turn
 	Of      string            // what was sent, which address or delivery, why it was refused
 }
 
@@ -63,7 +64,8 @@ type Facts struct {
 	Known    bool           // Lines and Saved are the cart; else it is not known
 	Lines    []Deed         // the cart's lines, as if each had just been added
 	Saved    []Deed
-	Goods    []Deed // goods that the reply may speak of, with their prices
+	Goods    []Deed           // goods that the reply may speak of, with their prices
+	Told     []evercart.Minor // amounts that the turn's results tell, besides
 	Currency evercart.Currency
 }
 
@@ -73,10 +75,28 @@ type Finding struct {
 	What string // which half of it: deed, item, option, count, price, total, number, code, reason
 }
 
+// Deed says that it is the deed itself that was not done, not some part of it.
+func (f Finding) Deed() bool { return f.What == "deed" }
+
 // Verdict is what came of a reply, sentence by sentence.
 type Verdict struct {
-	False  []Finding
-	Claims int // deeds that were claimed, true or false
+	False []Finding
+	Borne int // claims of deeds, and amounts, that are borne out
+}
+
+// Amounts are the amounts of money that a text tells; none in a language that is not judged.
+func Amounts(locale, text string) []evercart.Minor {
+	lex := lexiconOf(locale)
+	if lex == nil {
+		return nil
+	}
+	var out []evercart.Minor
+	for _, s := range lex.sentences(text) {
+		for _, f := range lex.figures(s.words) {
+			out = append(out, f.amounts...)
+		}
+	}
+	return out
 }
 
 // Judges says whether replies of this locale are judged at all.
@@ -136,12 +156,17 @@ func (c *checker) span(sp span, goesOn bool) string {
 	if len(kinds) == 0 {
 		return c.unclaimed(sp, goesOn)
 	}
-	c.verdict.Claims++
+	what := ""
 	if m == denied {
-		return c.checkDenial(sp, kinds)
+		what = c.checkDenial(sp, kinds)
+	} else {
+		c.claimed = true
+		what = c.checkClaim(sp, kinds)
 	}
-	c.claimed = true
-	return c.checkClaim(sp, kinds)
+	if what == "" {
+		c.verdict.Borne++
+	}
+	return what
 }
 
 // titles are the words of all names that the facts know.

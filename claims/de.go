@@ -42,7 +42,7 @@ var german = &lexicon{
 		"notiert registriert angemeldet abonniert gebucht reserviert verlangert gutgemacht vermerkt eingepflegt": other,
 		"ruckgangig": undo,
 	}, nil),
-	states: []state{
+	states: byFirst([]state{
 		{done, "erledigt|fertig|geschafft|gemacht ."}, {done, "ist|ware hiermit? erledigt|geschafft"}, {done, "alles klar gemacht"},
 		{same, "nichts geandert|verandert"}, {same, "unverandert"}, {same, "alles beim alten"}, {same, "alles so|wie gelassen|war"}, {same, "nichts hat sich geandert"}, {same, "nicht geandert|verandert"},
 		{back, "wieder im|in warenkorb|korb|einkaufswagen"}, {back, "wieder drin|dabei|drinnen"}, {back, "wieder in|im ihrem? warenkorb|korb"},
@@ -58,7 +58,7 @@ var german = &lexicon{
 		{addressed, "geht|gehen|kommt|kommen jetzt|nun an|ins|zu|nach"}, {addressed, "wird|werden jetzt|nun an|ins|zu|nach * geliefert"},
 		{order, "in auftrag gegeben"}, {hand, "bescheid gegeben|gesagt"}, {hand, "ist|sind * in der leitung|am apparat"}, {aside, "zur seite gelegt"}, {aside, "beiseite gelegt"}, {aside, "auf die seite gelegt"},
 		{undo, "ruckgangig gemacht"}, {remove, "habe|haben * raus ."},
-	},
+	}),
 	lists: map[list]map[string]bool{
 		negations:   words("nicht nichts kein keine keinen keiner keinem keins nie niemals weder ohne"),
 		conditions:  words("wenn falls sobald nachdem ob bevor bis sofern solange ehe"),
@@ -85,6 +85,7 @@ var german = &lexicon{
 		havings:     words("habe haben hat hatte hatten hab"),
 		generics:    words("immer normalerweise ublicherweise automatisch gewohnlich jeder jede jedes meistens grundsatzlich stets oft"),
 		harmless:    words("gefunden gesehen gesucht gepruft nachgesehen gehort verstanden geschaut gefragt gemeint gesagt gewartet gezeigt genannt gedacht gelesen geraten geklart gefallen gehabt gewesen geholfen gefreut geglaubt gewusst gezahlt verglichen gerechnet gebraucht gemocht gewollt genau gekannt gehofft geirrt gelernt getestet"),
+		supposed:    words("ware waren wurde wurden konnte konnten"),
 		boths:       words("beide beiden"),
 		imperatives: words("sagen sag geben druecken drucken bestatigen nennen"),
 		atFor:       words("fur zu je"),

@@ -31,7 +31,7 @@ var english = &lexicon{
 		"noted registered subscribed enrolled scheduled waived unlocked renewed wrapped gift-wrapped engraved extended donated": other,
 		"undid undone reversed reverted": undo,
 	}, nil),
-	states: []state{
+	states: byFirst([]state{
 		{done, "all set|done|sorted ."}, {done, "done ."}, {done, "sorted ."}, {done, "taken care of"}, {done, "took care of"}, {done, "consider it done"}, {done, "it|that 's|is all? done|sorted|finished ."},
 		{out, "no longer in"}, {out, "not in your cart|basket|bag any"}, {same, "nothing * has|was|is? * changed|different"}, {same, "nothing changed"}, {same, "no changes|change were|was|has|have been? made"}, {same, "is|are|'s unchanged"}, {same, "left|kept * as|alone|untouched"}, {same, "no changes ."}, {same, "as it|they was|were"}, {same, "has|have not changed"},
 		{same, "still the same"}, {same, "price|total is|stays|stayed|remains the? same|unchanged"}, {same, "made no changes|change"},
@@ -48,7 +48,7 @@ var english = &lexicon{
 		{back, "brought * back"}, {aside, "put away"}, {order, "placed your|the|an|that|this|it order?"}, {hand, "put you through"}, {hand, "let * know"}, {hand, "taken|took over"}, {hand, "has joined"}, {other, "opened a ticket"}, {other, "sorted|handled it|that|this|everything"}, {hand, "called in"}, {cancel, "called off"}, {cancel, "called it|that|your|the order? off"}, {nowis, "have|'ve got you"}, {nowis, "got you the|a|your|two|three|four|five|six"}, {out, "has|have|'s just|now|already? gone|went"}, {out, "went out"}, {apply, "kicked in"}, {out, "everything|all 's|is out|gone"}, {empty, "started over|fresh"}, {onway, "is|are|'s with you"}, {onway, "should be with|in"}, {hand, "on the line"}, {hand, "colleague|someone|agent|person has|have|'s been? told|informed"},
 		{addressed, "go|going|goes|shipping|ships|ship|delivered|deliver|delivering to your|the"}, {nowis, "made it|that|them"}, {nowis, "that is|'s|makes * now"}, {nowis, "now instead of"}, {nowis, "up|down to"},
 		{order, "put|sent * order through|in|off"}, {other, "signed you up"}, {other, "took|taken down"}, {other, "made|taken|left a? note"}, {apply, "money off"},
-	},
+	}),
 	bases: map[string]class{"add": add, "put": put, "place": order, "take": take, "remove": remove, "delete": remove, "save": save, "change": change, "update": change, "swap": change, "apply": apply, "work": apply, "accept": apply,
 		"order": order, "submit": order, "cancel": cancel, "refund": refund, "send": send, "email": email, "text": text, "connect": hand, "transfer": hand, "charge": pay, "empty": empty, "clear": empty, "go": went, "touch": other},
 	lists: map[list]map[string]bool{
@@ -77,6 +77,7 @@ var english = &lexicon{
 		havings:    words("have has had having"),
 		generics:   words("each every always usually normally automatically generally typically by_hand often sometimes never_mind any"),
 		harmless:   words("checked looked searched noticed listed compared mentioned asked explained described narrowed wanted needed liked tried picked opened received heard understood talked discussed offered missed confused misunderstood pulled gathered reviewed verified counted recommended selected answered double-checked located discovered helped enjoyed loved learned learnt stopped waited started finished followed failed managed hoped intended planned promised called mentioned"),
+		supposed:   words("would could might"),
 		boths:      words("both"), arrivals: words("inbox phone"), wholes: words("everything all"), pointing: words("this that these those another"),
 		imperatives: words("say tell give just press call let confirm click answer reply"),
 		atFor:       words("at for"),

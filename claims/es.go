@@ -35,7 +35,7 @@ var spanish = &lexicon{
 		"subí bajé aumenté reduje": count, "vacié": empty, "apliqué canjeé activé": apply, "usé": use, "pedí tramité encargué": order, "cancelé anulé": cancel, "reembolsé devolví": refund, "envié mandé": send,
 		"cobré": pay, "funcionó": apply, "hice realicé": makes, "anoté apunté reservé": other, "deshice": undo, "pasé": hand,
 	}, nil),
-	states: []state{
+	states: byFirst([]state{
 		{done, "listo|lista|hecho ."}, {done, "ya esta ."}, {done, "ya quedo ."}, {done, "todo listo"}, {done, "queda resuelto|solucionado|listo"},
 		{same, "nada ha cambiado"}, {same, "no ha cambiado|cambiado nada"}, {same, "no se ha cambiado nada"}, {same, "no he cambiado nada"}, {same, "sin cambios"}, {same, "todo sigue igual"}, {same, "nada se ha"}, {same, "no|nada cambio ."}, {same, "he dejado todo"}, {same, "sigue|queda igual"},
 		{back, "de nuevo|vuelta|vuelto en|al|a su|el? carrito|cesta"}, {back, "otra vez en su|el carrito|cesta"}, {back, "vuelve|vuelven a estar en"},
@@ -53,7 +53,7 @@ var spanish = &lexicon{
 		{order, "acabo|acabamos de pedir|tramitar|encargar"}, {makes, "acabo|acabamos de hacer|realizar|confirmar|tramitarle"}, {cancel, "acabo|acabamos de cancelar|anular|cancelarle"}, {refund, "acabo|acabamos de devolver|devolverle|reembolsar|reembolsarle|abonar|abonarle"},
 		{send, "acabo|acabamos de mandar|enviar|mandarle|enviarle"}, {hand, "acabo|acabamos de pasar|pasarle|comunicar|comunicarle|avisar"}, {empty, "acabo|acabamos de vaciar|vaciarle"},
 		{hand, "he pasado con"}, {hand, "he puesto en contacto"}, {hand, "paso|pasado con un|una"},
-	},
+	}),
 	lists: map[list]map[string]bool{
 		negations:   words("no nada nunca ningun ninguna ninguno tampoco sin jamas ni"),
 		conditions:  words("si cuando en_cuanto hasta antes despues mientras cuanto tan_pronto una_vez vez"),
@@ -80,6 +80,7 @@ var spanish = &lexicon{
 		havings:     words("he hemos ha han habia haber tiene tienen"),
 		generics:    words("siempre normalmente automaticamente habitualmente cada_uno|una generalmente suele suelen cualquier"),
 		harmless:    words("encontrado mirado buscado visto comprobado revisado escuchado entendido mencionado preguntado comparado verificado consultado pensado hablado quedado esperado llegado estado localizado intentado equivocado estado confundido mostrado explicado"),
+		supposed:    words("seria serian podria podrian costaria costarian quedaria"),
 		boths:       words("ambos ambas"),
 		imperatives: words("diga digame dime confirme confirmeme diganos pulse"),
 		atFor:       words("por a"),

@@ -193,8 +193,8 @@ func (l *lexicon) parted(ws []word, from, to int) bool {
 }
 
 func (l *lexicon) trigger(ws []word, i int) (trigger, bool) {
-	for _, s := range l.states {
-		if to := match(ws, i, strings.Fields(s.pattern)); to > i {
+	for _, s := range l.states[ws[i].key] {
+		if to := match(ws, i, s.steps); to > i {
 			return trigger{from: i, to: to, class: s.class, told: s.class != undo && s.class != order && s.class != other}, true
 		}
 	}
@@ -249,8 +249,48 @@ func (l *lexicon) unknownDeed(ws []word, i int) bool {
 	return false
 }
 
+// step is one place of a pattern.
+type step struct {
+	words    []string
+	optional bool
+	any      bool // up to three words that do not matter
+	end      bool // the end of the sentence, or a mark
+}
+
+// phrase is a state's pattern, read.
+type phrase struct {
+	class class
+	steps []step
+}
+
+func steps(pattern string) []step {
+	var out []step
+	for p := range strings.FieldsSeq(pattern) {
+		body, optional := strings.CutSuffix(p, "?")
+		out = append(out, step{words: strings.Split(body, "|"), optional: optional, any: p == "*", end: p == "."})
+	}
+	return out
+}
+
+// byFirst orders patterns by the words that they may begin with.
+func byFirst(list []state) map[string][]phrase {
+	out := map[string][]phrase{}
+	for _, s := range list {
+		read := phrase{s.class, steps(s.pattern)}
+		for _, first := range read.steps {
+			for _, w := range first.words {
+				out[w] = append(out[w], read)
+			}
+			if !first.optional {
+				break
+			}
+		}
+	}
+	return out
+}
+
 // match finds where a pattern that begins at i ends; i = it does not stand there.
-func match(ws []word, i int, pattern []string) int {
+func match(ws []word, i int, pattern []step) int {
 	end := matched(ws, i, pattern)
 	if end < 0 {
 		return i
@@ -258,18 +298,18 @@ func match(ws []word, i int, pattern []string) int {
 	return end
 }
 
-func matched(ws []word, i int, pattern []string) int {
+func matched(ws []word, i int, pattern []step) int {
 	if len(pattern) == 0 {
 		return i
 	}
 	p, rest := pattern[0], pattern[1:]
-	switch p {
-	case ".":
+	switch {
+	case p.end:
 		if i == len(ws) || ws[i].sep {
 			return matched(ws, i, rest)
 		}
 		return -1
-	case "*":
+	case p.any:
 		for n := 0; n <= 3 && i+n <= len(ws); n++ {
 			if n > 0 && ws[i+n-1].sep {
 				return -1
@@ -280,13 +320,12 @@ func matched(ws []word, i int, pattern []string) int {
 		}
 		return -1
 	}
-	body, optional := strings.CutSuffix(p, "?")
-	if i < len(ws) && slices.Contains(strings.Split(body, "|"), ws[i].key) {
+	if i < len(ws) && slices.Contains(p.words, ws[i].key) {
 		if end := matched(ws, i+1, rest); end >= 0 {
 			return end
 		}
 	}
-	if optional {
+	if p.optional {
 		return matched(ws, i, rest)
 	}
 	return -1

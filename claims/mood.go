@@ -33,6 +33,8 @@ func (c *checker) mood(sp span) mood {
 		return unreal
 	case l.conditional(sp, at), l.wished(ws[sp.from:at]):
 		return unreal
+	case sp.trigger == nil && sp.has(l, supposed):
+		return unreal
 	case sp.trigger == nil:
 		return told
 	case sp.trigger.class != addressed && l.modal(ws, sp, at), slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return l.is(times, w.key) }) || l.phrased(sp, times):
@@ -164,11 +166,7 @@ func (l *lexicon) denies(ws []word, i int) bool {
 
 // phrased finds phrases of a list: "last week", "hace dos días".
 func (l *lexicon) phrased(sp span, of list) bool {
-	for phrase := range l.lists[of] {
-		pattern := strings.Fields(phrase)
-		if len(pattern) < 2 {
-			continue
-		}
+	for _, pattern := range l.said[of] {
 		for i := sp.from; i < sp.to; i++ {
 			if match(sp.s.words[:sp.to], i, pattern) > i {
 				return true

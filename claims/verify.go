@@ -84,7 +84,7 @@ func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 		return deeds, ""
 	}
 	what, rank := "", map[string]int{"item": 1, "option": 2, "count": 3}
-	sum := 0
+	sums := map[bool]int{} // of what was done, and of what stands in the cart
 	for _, d := range deeds {
 		if d.Title == "" {
 			continue
@@ -93,7 +93,7 @@ func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 		without.count = 0
 		differs := without.fits(d, nil)
 		if differs == "" {
-			if sum += d.Count; m.count == 0 || slices.Contains(c.countsOf(sp, d), m.count) {
+			if sums[d.Stands] += d.Count; m.count == 0 || slices.Contains(c.countsOf(sp, d), m.count) {
 				out = append(out, d)
 				continue
 			}
@@ -106,7 +106,7 @@ func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 	switch {
 	case len(out) > 0 || what == "":
 		return out, ""
-	case what == "count" && sum == m.count:
+	case what == "count" && (sums[true] == m.count || sums[false] == m.count):
 		return deeds, ""
 	case c.rest(sp, m):
 		return deeds, ""

@@ -31,10 +31,11 @@ type lexicon struct {
 	tag    string
 	tongue *hear.Tongue // puts words for goods into English; nil = they are
 	verbs  map[string]class
-	exact  map[string]class // by the word with its accents
-	bases  map[string]class // behind "did not"
-	states []state          // what is told of things, without a verb of doing
+	exact  map[string]class    // by the word with its accents
+	bases  map[string]class    // behind "did not"
+	states map[string][]phrase // what is told of things, without a verb of doing; by the first word
 	lists  map[list]map[string]bool
+	said   map[list][][]step // phrases of more than one word
 	nouns  map[string]noun
 	labels map[string]string   // places, ways of delivery, messages, reasons: one name for what is meant
 	goods  map[string][]string // English names of goods, by the words for them
@@ -81,6 +82,7 @@ const (
 	numbering
 	arrivals // "inbox", "with you": where what was sent is
 	pointing // what may stand for a thing by itself: "this"
+	supposed // "would": what is told is not so, but might be
 	wholes   // "everything"
 )
 
@@ -95,7 +97,20 @@ func lexiconOf(locale string) *lexicon {
 	return lexicons[i]
 }
 
-var lexicons = []*lexicon{english, german, spanish}
+var lexicons = []*lexicon{english.ready(), german.ready(), spanish.ready()}
+
+// ready reads the phrases among the lists once.
+func (l *lexicon) ready() *lexicon {
+	l.said = map[list][][]step{}
+	for of, words := range l.lists {
+		for w := range words {
+			if strings.Contains(w, " ") {
+				l.said[of] = append(l.said[of], steps(w))
+			}
+		}
+	}
+	return l
+}
 
 // words reads "a b c" as a set.
 func words(text string) map[string]bool {
