@@ -105,7 +105,7 @@ func TestChaosOnPostgres(t *testing.T) {
 func TestChaosKills(t *testing.T) {
 	t.Parallel()
 	kills, changes := runs(6, 500), runs(150, 50_000)
-	r, code := runChaos(t, mustProgram(t), "--throwaway", "--nodes", "3", "--sessions", fmt.Sprint(runs(12, 40)), "--think", "20ms", "--every", "50ms",
+	r, code := runChaos(t, mustProgram(t), "--throwaway", "--nodes", "3", "--sessions", fmt.Sprint(runs(12, 80)), "--think", "20ms", "--every", "50ms",
 		"--brains", "rules", "--faults", "kill-node", "--kills", fmt.Sprint(kills), "--changes", fmt.Sprint(changes), "--duration", fmt.Sprint(runs(10, 300), "s"))
 	wantKept(t, r, code)
 	if r.Kills.Nodes < kills || r.Total.Changes < changes {

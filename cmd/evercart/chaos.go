@@ -20,14 +20,14 @@ func newChaos() *cobra.Command {
 moments, and holds what the shoppers were told against what is kept: acknowledged, found, lost, doubled, woven, unknown, for each
 kind of fault. What each device saw of its cart must be explained by one order of what was done.
 
-Where the data is: SQLite (one node), a PostgreSQL that is started for it and killed as well (--throwaway), or the one that --postgres and
---keys name (evercart migrate makes its tables; its sessions stay there: use databases that are for this). docs/chaos.md explains it.
+Where the data is: SQLite (one node), a PostgreSQL (and a Redis, where it is installed) that is started for it and killed as well (--throwaway), or those that --postgres,
+--keys and --redis name (evercart migrate makes its tables; its sessions stay there: use databases that are for this). docs/chaos.md explains it.
 
 Exit code: 0 nothing was lost, 1 something was, or the trial failed, 2 called wrongly.`,
 		Example: "  evercart chaos --duration 1m\n  evercart chaos --throwaway --nodes 3 --sessions 100 --duration 5m --json\n  evercart chaos --throwaway --faults kill-node --kills 500 --changes 50000",
 		Args:    noArgs,
 	}
-	addOptions(cmd.Flags(), "postgres", "keys", "master-key")
+	addOptions(cmd.Flags(), "postgres", "keys", "master-key", "redis")
 	f := cmd.Flags()
 	asJSON := f.Bool("json", false, "print one JSON document on one line")
 	var c chaos.Config
@@ -35,7 +35,7 @@ Exit code: 0 nothing was lost, 1 something was, or the trial failed, 2 called wr
 	f.DurationVar(&c.For, "duration", time.Minute, "how long the faults strike")
 	f.IntVar(&c.Nodes, "nodes", 0, "servers (default: 1 on SQLite, 3 on PostgreSQL)")
 	f.StringVar(&c.Dir, "data", "", "folder for the nodes' data and logs, new or empty (default: a temporary one, which goes when nothing was lost)")
-	f.BoolVar(&c.Own, "throwaway", false, "on a PostgreSQL of its own")
+	f.BoolVar(&c.Own, "throwaway", false, "on a PostgreSQL of its own, and a Redis where it is installed")
 	f.DurationVar(&c.Think, "think", 100*time.Millisecond, "time between a reply and the next words, half to one and a half of it")
 	f.DurationVar(&c.Every, "every", 500*time.Millisecond, "time between the end of a fault and the next, half to one and a half of it")
 	f.StringSliceVar(&c.Faults, "faults", nil, "only these, comma-separated: "+strings.Join(chaos.Faults(), ", "))
@@ -48,7 +48,8 @@ Exit code: 0 nothing was lost, 1 something was, or the trial failed, 2 called wr
 		if err != nil {
 			return err
 		}
-		c.Postgres, c.Keys, c.Master, c.Version, c.Progress = server.Postgres, server.Keys, server.Master, server.Version, cmd.ErrOrStderr()
+		c.Postgres, c.Keys, c.Master, c.Redis = server.Postgres, server.Keys, server.Master, server.Redis
+		c.Version, c.Progress = server.Version, cmd.ErrOrStderr()
 		if err := c.Check(); err != nil {
 			return usageError{err}
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,10 +35,13 @@ type Config struct {
 	Kills   int // of nodes
 
 	// Where the data is: SQLite, or a PostgreSQL that is ours (Own), or another's, in which evercart migrate has made the tables.
-	Own                    bool
-	Postgres, Keys, Master string // as evercart serve takes them
+	// With Own there is a Redis as well, ours where it is installed and no other is named.
+	Own                           bool
+	Postgres, Keys, Master, Redis string // as evercart serve takes them
 
 	Progress io.Writer // nil = silent
+
+	ownRedis bool
 }
 
 // Check refuses what cannot be tried, and fills in the defaults.
@@ -71,12 +75,18 @@ func (c *Config) Check() error {
 		return errors.New("the duration is 1s or more, nothing else is below 0")
 	case c.Nodes > 1 && !c.shared():
 		return errors.New("several nodes need a PostgreSQL (--postgres, --throwaway)")
+	case c.Redis != "" && !c.shared():
+		return errors.New("a Redis is for nodes on a PostgreSQL (--postgres, --throwaway)")
 	case c.Own && c.Postgres != "":
 		return errors.New("either a PostgreSQL of its own or another's")
 	case c.Postgres != "" && c.Nodes > 1 && c.Keys == "":
 		return errors.New("several nodes on one PostgreSQL need --keys, the database of the shoppers' keys")
 	case !slices.Contains([]string{brainRules, brainModel, brainMixed}, c.Brain):
 		return fmt.Errorf("the brain is %s, %s or %s", brainRules, brainModel, brainMixed)
+	}
+	if c.Own && c.Redis == "" {
+		_, err := exec.LookPath("redis-server")
+		c.ownRedis = err == nil
 	}
 	can := c.canHave()
 	for _, name := range c.Faults {

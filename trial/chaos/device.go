@@ -74,12 +74,13 @@ type device struct {
 	ops   []*op
 	again []time.Duration // from dialling to being back, after a connection broke
 	told  map[evercart.Code]int
-	calls int // connections so far
+	broke bool // the last connection did, or could not be made
 }
 
 const (
 	answerIn = 5 * time.Second  // then the words are said again elsewhere
 	dialIn   = 5 * time.Second  // likewise
+	stays    = 12               // turns at one node, on average: then the next one, as balanced callers do
 	patience = 90 * time.Second // after which somebody gives up
 )
 
@@ -118,7 +119,7 @@ func (w *world) person(ctx context.Context, i int) (*person, error) {
 		devices = 2
 	}
 	for no := range devices {
-		p.devices = append(p.devices, &device{w: w, p: p, no: no, node: i + no, told: map[evercart.Code]int{},
+		p.devices = append(p.devices, &device{w: w, p: p, no: no, node: (i + no) % len(w.nodes), told: map[evercart.Code]int{},
 			rng: rand.New(rand.NewPCG(w.c.Seed, uint64(2+2*i+no)))})
 	}
 	return p, nil
@@ -134,6 +135,9 @@ func (d *device) talk(ctx context.Context, stop <-chan struct{}) {
 		case <-ctx.Done():
 			return
 		case <-time.After(d.pause(d.w.c.Think)):
+		}
+		if d.rng.IntN(stays) == 0 {
+			d.hangUp()
 		}
 		d.do(ctx, &op{act: choose(d.rng, d.seen), turn: evercart.TurnID(fmt.Sprintf("d%d-%d", d.no, n))})
 	}
@@ -181,6 +185,7 @@ func (d *device) say(ctx context.Context, o *op, words string) bool {
 		code := evercart.CodeOf(err)
 		d.told[code]++
 		if code != evercart.Busy {
+			d.broke = true
 			d.hangUp()
 		}
 	}
@@ -219,22 +224,23 @@ func (d *device) connected(ctx context.Context) bool {
 	if d.conn != nil {
 		return true
 	}
-	n := d.w.nodes[d.node%len(d.w.nodes)]
+	n := d.w.nodes[d.node]
 	ctx, cancel := context.WithTimeout(ctx, dialIn)
 	defer cancel()
 	before, from := n.life(), d.w.now()
 	conn, err := n.door.Dial(ctx, d.p.session, client.Dial{})
 	if err != nil {
 		d.told[evercart.CodeOf(err)]++
-		d.node++
+		d.broke = true
+		d.move()
 		return false
 	}
 	to := d.w.now()
 	if d.conn, d.life = conn, before; n.life() != before {
 		d.life = life{node: -1} // which of the two is not known
 	}
-	if d.calls++; d.calls > 1 {
-		d.again = append(d.again, to-from)
+	if d.broke {
+		d.again, d.broke = append(d.again, to-from), false
 	}
 	d.seen = cartOf(conn.Ready.State.Cart)
 	d.ops = append(d.ops, &op{call: from, at: to, end: done, cart: d.seen, tries: []try{{d.life, from, to}}})
@@ -248,5 +254,12 @@ func (d *device) hangUp() {
 	}
 	_ = d.conn.Close()
 	d.conn = nil
-	d.node++
+	d.move()
+}
+
+// move turns to another node, where there is one.
+func (d *device) move() {
+	if n := len(d.w.nodes); n > 1 {
+		d.node = (d.node + 1 + d.rng.IntN(n-1)) % n
+	}
 }

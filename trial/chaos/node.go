@@ -25,7 +25,8 @@ type node struct {
 	addr  string // its own
 	env   []string
 	calls *flaky.Proxy // between the callers and it
-	up    upstream
+	up    upstream     // to the databases
+	aside upstream     // to Redis
 	child *throwaway.Child
 
 	starts atomic.Int64
@@ -39,7 +40,7 @@ type life struct{ node, start int }
 const readyIn = time.Minute // how long a start may take on a busy machine
 
 func (w *world) newNode(ctx context.Context, no int) (*node, error) {
-	n := &node{w: w, no: no, dir: filepath.Join(w.c.Dir, fmt.Sprintf("node-%d", no+1)), up: upstream{map[string]*flaky.Proxy{}}}
+	n := &node{w: w, no: no, dir: filepath.Join(w.c.Dir, fmt.Sprintf("node-%d", no+1)), up: upstream{map[string]*flaky.Proxy{}}, aside: upstream{map[string]*flaky.Proxy{}}}
 	var err error
 	if n.addr, err = freeAddr(); err != nil {
 		return nil, err
@@ -64,15 +65,18 @@ func (w *world) newNode(ctx context.Context, no int) (*node, error) {
 
 func (n *node) configure(ctx context.Context) error {
 	n.env = bare()
-	for name, raw := range map[string]string{"EVERCART_POSTGRES": n.w.place.data, "EVERCART_KEYS": n.w.place.keys} {
-		if raw == "" {
+	for _, way := range []struct {
+		name, raw string
+		by        *upstream
+	}{{"EVERCART_POSTGRES", n.w.place.data, &n.up}, {"EVERCART_KEYS", n.w.place.keys, &n.up}, {"EVERCART_REDIS", n.w.place.cache, &n.aside}} {
+		if way.raw == "" {
 			continue
 		}
-		by, err := n.up.through(context.WithoutCancel(ctx), raw)
+		to, err := way.by.through(context.WithoutCancel(ctx), way.raw)
 		if err != nil {
 			return err
 		}
-		n.env = append(n.env, name+"="+by)
+		n.env = append(n.env, way.name+"="+to)
 	}
 	if n.w.place.keys != "" {
 		n.env = append(n.env, "EVERCART_MASTER_KEY="+n.w.place.master)
@@ -129,11 +133,7 @@ func (n *node) close() error {
 		_ = n.child.Thaw()
 		n.child.End()
 	}
-	var errs []error
-	for _, p := range n.up.proxies {
-		errs = append(errs, p.Stop(context.Background()))
-	}
-	return errors.Join(append(errs, n.calls.Stop(context.Background()))...)
+	return errors.Join(n.up.close(), n.aside.close(), n.calls.Stop(context.Background()))
 }
 
 func freeAddr() (string, error) {

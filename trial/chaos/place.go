@@ -23,23 +23,43 @@ type place struct {
 	data   string              // URLs; "" = SQLite
 	keys   string              // "" = in each node's folder
 	master string              // file of the master key
+	redis  *throwaway.Redis    // nil = another's, or none
+	cache  string              // URL of the Redis; "" = none
 }
 
 // settle finds or makes the databases.
 func (w *world) settle(ctx context.Context) error {
 	c := w.c
-	w.place = place{name: "SQLite", data: c.Postgres, keys: c.Keys, master: c.Master}
+	w.place = place{name: "SQLite", data: c.Postgres, keys: c.Keys, master: c.Master, cache: c.Redis}
 	if c.Postgres != "" {
 		w.place.name = "PostgreSQL"
 	}
 	if w.place.master == "" {
 		w.place.master = filepath.Join(c.Dir, "master.key")
 	}
-	if !c.Own {
-		return nil
+	if c.Own {
+		w.place.name = "a PostgreSQL of its own"
+		if err := w.startPostgres(ctx); err != nil {
+			return err
+		}
 	}
-	w.place.name = "a PostgreSQL of its own"
-	c.say("starting a PostgreSQL")
+	if c.ownRedis {
+		redis, err := throwaway.StartRedis()
+		if err != nil {
+			return err
+		}
+		w.onClose(func() error { redis.Stop(); return nil })
+		w.place.redis, w.place.cache = redis, redis.URL()
+	}
+	if w.place.cache != "" {
+		w.place.name += " and Redis"
+	}
+	return nil
+}
+
+// startPostgres starts a server with two databases, and makes the tables.
+func (w *world) startPostgres(ctx context.Context) error {
+	w.c.say("starting a PostgreSQL")
 	pg, err := throwaway.StartPostgres(ctx)
 	if err != nil {
 		return err
@@ -77,21 +97,26 @@ func bare() []string {
 	return out
 }
 
-// upstream is a node's way to its databases: through proxies that can be cut.
+// upstream is a node's way to its databases, or to its Redis: through proxies that can be cut.
 type upstream struct{ proxies map[string]*flaky.Proxy }
 
-// through gives the URL by which a node reaches a database. One whose address is no single host and port is reached directly.
+// ports of URLs that name none; what has another scheme is reached directly.
+var ports = map[string]string{"postgres": "5432", "postgresql": "5432", "redis": "6379"}
+
+// through gives the URL by which a node reaches a server. One whose address is no single host and port, or which must prove its
+// name, is reached directly.
 func (u *upstream) through(ctx context.Context, raw string) (string, error) {
 	parsed, err := url.Parse(raw)
 	if err != nil {
-		return "", errors.New("the URL of the database cannot be read") // it may hold a password
+		return "", errors.New("the URL of a database cannot be read") // it may hold a password
 	}
-	if parsed.Hostname() == "" || strings.Contains(parsed.Host, ",") || parsed.Query().Get("sslmode") == "verify-full" {
+	port := ports[parsed.Scheme]
+	if port == "" || parsed.Hostname() == "" || strings.Contains(parsed.Host, ",") || parsed.Query().Get("sslmode") == "verify-full" {
 		return raw, nil
 	}
 	target := parsed.Host
 	if parsed.Port() == "" {
-		target = net.JoinHostPort(parsed.Hostname(), "5432")
+		target = net.JoinHostPort(parsed.Hostname(), port)
 	}
 	p := u.proxies[target]
 	if p == nil {
@@ -117,4 +142,12 @@ func (u *upstream) cut() {
 	for _, p := range u.proxies {
 		p.Cut()
 	}
+}
+
+func (u *upstream) close() error {
+	var errs []error
+	for _, p := range u.proxies {
+		errs = append(errs, p.Stop(context.Background()))
+	}
+	return errors.Join(errs...)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/evercart/evercart/internal/throwaway"
 	"github.com/evercart/evercart/trial/flaky"
 )
 
@@ -21,11 +22,16 @@ const (
 	loseCommits  = "lose-commits"  // what the database answers a node does not arrive, then the connections are reset
 	holdDatabase = "hold-database" // nothing passes between a node and its database for a while
 	killDatabase = "kill-database" // SIGKILL of the first process of PostgreSQL, then a new start
+	cutRedis     = "cut-redis"     // all connections of a node to Redis are reset
+	flushRedis   = "flush-redis"   // FLUSHALL
+	freezeRedis  = "freeze-redis"  // SIGSTOP, then SIGCONT
+	killRedis    = "kill-redis"    // SIGKILL, then a new start, empty
 )
 
 // Faults are all that there are, in the order of the report.
 func Faults() []string {
-	return []string{killNode, stopNode, freezeNode, cutCallers, loseAnswers, cutDatabase, loseCommits, holdDatabase, killDatabase}
+	return []string{killNode, stopNode, freezeNode, cutCallers, loseAnswers, cutDatabase, loseCommits, holdDatabase, killDatabase,
+		cutRedis, flushRedis, freezeRedis, killRedis}
 }
 
 // canHave are those that can be had with this configuration.
@@ -36,6 +42,10 @@ func (c *Config) canHave() []string {
 			return !c.shared()
 		case killDatabase:
 			return !c.Own
+		case cutRedis:
+			return c.Redis == "" && !c.ownRedis
+		case flushRedis, freezeRedis, killRedis:
+			return !c.ownRedis
 		}
 		return false
 	})
@@ -107,7 +117,7 @@ func (s *storm) strike(ctx context.Context) (fault, error) {
 	s.bag = s.bag[1:]
 	n := s.w.nodes[s.rng.IntN(len(s.w.nodes))]
 	f := fault{name: name, life: n.life(), from: s.w.now()}
-	if name == killDatabase {
+	if slices.Contains([]string{killDatabase, flushRedis, freezeRedis, killRedis}, name) {
 		f.life = life{node: -1}
 	}
 	err := s.happen(ctx, name, n)
@@ -145,12 +155,32 @@ func (s *storm) happen(ctx context.Context, name string, n *node) error {
 		}
 		err := s.sleep(ctx, 200*time.Millisecond, 2*time.Second)
 		return later(err, n.up.set(flaky.Weather{}))
+	case killDatabase:
+		s.w.place.pg.Kill()
+		err := s.sleep(ctx, 0, 500*time.Millisecond)
+		return later(err, s.w.place.pg.Begin())
+	case cutRedis:
+		n.aside.cut()
+		return nil
 	}
-	s.w.place.pg.Kill()
-	if err := s.sleep(ctx, 0, 500*time.Millisecond); err != nil {
+	return s.redis(ctx, name, s.w.place.redis)
+}
+
+func (s *storm) redis(ctx context.Context, name string, r *throwaway.Redis) error {
+	switch name {
+	case flushRedis:
+		_, err := r.Do("FLUSHALL")
 		return err
+	case freezeRedis:
+		if err := r.Hang(); err != nil {
+			return err
+		}
+		err := s.sleep(ctx, 200*time.Millisecond, 2*time.Second)
+		return later(err, r.Resume())
 	}
-	return s.w.place.pg.Begin()
+	r.Kill()
+	err := s.sleep(ctx, 0, 2*time.Second)
+	return later(err, r.Begin())
 }
 
 // freeze stops a node: for so long that others take it for dead and go on with its turns, or briefly; by turns.
