@@ -3,6 +3,7 @@ package channel
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // word is a word of a text, as two platforms would agree on it, and where it ends there.
@@ -11,23 +12,23 @@ type word struct {
 	end   int
 }
 
-// words parts a text; what has neither letter nor digit is no word.
+// words parts a text at blanks, and at dashes, which one platform keeps and another one drops; what has neither letter nor digit
+// is no word.
 func words(text string) []word {
 	var out []word
-	for at := 0; at < len(text); {
-		start := at + strings.IndexFunc(text[at:], func(r rune) bool { return !unicode.IsSpace(r) })
-		if start < at {
-			break
-		}
-		stop := strings.IndexFunc(text[start:], unicode.IsSpace)
-		if stop < 0 {
-			stop = len(text) - start
-		}
-		at = start + stop
-		if p := plain(text[start:at]); p != "" {
-			out = append(out, word{p, at})
+	start := 0
+	add := func(end int) {
+		if p := plain(text[start:end]); p != "" {
+			out = append(out, word{p, end})
 		}
 	}
+	for i, r := range text {
+		if unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) || r == '/' {
+			add(i)
+			start = i + utf8.RuneLen(r)
+		}
+	}
+	add(len(text))
 	return out
 }
 

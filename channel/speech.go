@@ -14,7 +14,6 @@ type Speech struct {
 	words  []word // of all pieces, in order; end is unused
 	at     int    // words that were played
 	told   bool   // the platform tells what it played
-	last   int    // words in the fragment that was told last
 }
 
 // piece is one text that was sent.
@@ -55,10 +54,9 @@ func (s *Speech) forget(n int) {
 
 // Played notes a fragment that the platform played to its end, or up to where it was cut.
 func (s *Speech) Played(fragment string) {
-	w := words(fragment)
-	s.told, s.last = true, 0
-	if end, ok := s.find(w); ok {
-		s.last, s.at = min(end-s.at, len(w)), end
+	s.told = true
+	if end, ok := s.find(words(fragment)); ok {
+		s.at = end
 	}
 }
 
@@ -82,12 +80,17 @@ func (s *Speech) endsWith(w []word) bool {
 }
 
 // find gives where the words of a fragment end, at or after the place that was reached. The nearest place counts: no more is
-// called heard than is sure.
+// called heard than is sure. A platform that tells all that it plays goes on where it was, so that a word or two which stand
+// far from there too tell nothing.
 func (s *Speech) find(w []word) (end int, ok bool) {
 	if len(w) == 0 {
 		return 0, false
 	}
-	for at := s.at; at < len(s.words); at++ {
+	last := len(s.words)
+	if s.told && len(w) < slip {
+		last = min(last, s.at+slip+1)
+	}
+	for at := s.at; at < last; at++ {
 		n := min(len(w), len(s.words)-at)
 		if n == len(w) && same(s.words[at:at+n], w) {
 			return at + n, true
@@ -128,7 +131,7 @@ type Stops struct {
 // Clear forgets what was sent, and gives what was heard of each turn in it, in order.
 func (s *Speech) Clear() []Stops {
 	out := s.Turns()
-	s.pieces, s.words, s.at, s.last = nil, nil, 0, 0
+	s.pieces, s.words, s.at = nil, nil, 0
 	return out
 }
 

@@ -90,7 +90,6 @@ type (
 		Last          bool   `json:"last"`
 		Lang          string `json:"lang,omitempty"`
 		Interruptible *bool  `json:"interruptible,omitempty"`
-		Preemptible   *bool  `json:"preemptible,omitempty"`
 	}
 	endFrame struct {
 		Type    string `json:"type"` // end

@@ -35,14 +35,13 @@ type call struct {
 	over  chan struct{}  // closed when all of it is recorded
 	wg    sync.WaitGroup
 
-	mu       sync.Mutex // guards all below
-	active   time.Time  // when somebody last spoke
-	speaking bool       // the voice is heard now
-	asked    bool       // whether he is still there
-	words    int        // of the caller's, so far: whoever waits for silence sees that it was broken
-	keys     keypad
-	lang     string // of the words last said; "" = the shop's
-	ended    bool   // the end was sent
+	mu     sync.Mutex // guards all below
+	active time.Time  // when somebody last spoke
+	asked  bool       // whether he is still there
+	words  int        // of the caller's, so far: whoever waits for silence sees that it was broken
+	keys   keypad
+	lang   string // of the words last said; "" = the shop's
+	ended  bool   // the end was sent
 }
 
 // utterance is what waits for the speaker.

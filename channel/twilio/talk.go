@@ -97,18 +97,13 @@ func (s *call) goodbye(words evercart.Personal, lang string) bool {
 	return g.Intent == hear.IntentGoodbye && g.Sure >= byeSure
 }
 
-// info notes what is played, and who speaks.
+// info notes what is played, and that somebody speaks.
 func (s *call) info(f frame) {
 	switch f.Name {
 	case "tokensPlayed":
 		s.line.Played(f.value())
 		s.touch()
-	case "agentSpeaking":
-		s.mu.Lock()
-		s.speaking = f.value() == "on"
-		s.mu.Unlock()
-		s.touch()
-	case "clientSpeaking":
+	case "agentSpeaking", "clientSpeaking":
 		s.touch()
 	}
 }

@@ -1,0 +1,177 @@
+package twilio_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/channel"
+	"github.com/evercart/evercart/channel/twilio"
+)
+
+// Whoever is not the platform gets nowhere: unsigned, another account, a pass of another call, used or expired.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, func(c *twilio.Config) { c.Limits.Setup = 300 * time.Millisecond })
+	voice := public + "/channels/twilio/voice"
+	for name, c := range map[string]struct {
+		form      url.Values
+		signature string
+		want      string
+	}{
+		"unsigned":        {call(1), "", "forbidden"},
+		"another token":   {call(1), sign("other", voice, call(1)), "forbidden"},
+		"another form":    {call(2), sign(token, voice, call(1)), "forbidden"},
+		"another account": {call(1, "AccountSid", "AC0"), sign(token, voice, call(1, "AccountSid", "AC0")), "forbidden"},
+		"no call":         {call(1, "CallSid", "../x"), sign(token, voice, call(1, "CallSid", "../x")), "invalid"},
+		"too large":       {call(1, "X", strings.Repeat("x", 70<<10)), "", "too_large"},
+	} {
+		if status, body := b.send(voice, c.form, c.signature); status != 499 || strings.TrimSpace(body) != c.want {
+			t.Errorf("%s: %d %s", name, status, body)
+		}
+	}
+	if _, status, err := b.dial(sign(token, "https://shop.example.com/channels/twilio/relay", nil)); err == nil || status != 499 {
+		t.Errorf("an upgrade whose address was signed otherwise: %d", status)
+	}
+	a := b.answer(voice, call(1))
+	good := a.params()
+	setup := func(change func(m map[string]any)) bool { // true = let in
+		conn, _, err := b.dial(sign(token, a.attr("url"), nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = conn.CloseNow() }()
+		m := map[string]any{"type": "setup", "sessionId": "VX1", "callSid": callSID(1), "accountSid": account, "from": "+15550100001", "customParameters": good}
+		if change != nil {
+			change(m)
+			raw, _ := json.Marshal(m)
+			if err := conn.Write(t.Context(), websocket.MessageText, raw); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, _, err = conn.Read(t.Context())
+		return err == nil
+	}
+	for name, change := range map[string]func(map[string]any){
+		"silent":          nil,
+		"another call":    func(m map[string]any) { m["callSid"] = callSID(2) },
+		"another account": func(m map[string]any) { m["accountSid"] = "AC0000000000000000000000000000000b" },
+		"no pass":         func(m map[string]any) { m["customParameters"] = map[string]string{} },
+		"another intention": func(m map[string]any) {
+			m["customParameters"] = map[string]string{"pass": good["pass"], "by": good["by"], "how": "again"}
+		},
+		"another identity": func(m map[string]any) {
+			m["customParameters"] = map[string]string{"pass": good["pass"], "by": "call", "how": good["how"]}
+		},
+		"no setup": func(m map[string]any) { m["type"] = "prompt" },
+	} {
+		if setup(change) {
+			t.Errorf("%s: let in", name)
+		}
+	}
+	if !setup(func(map[string]any) {}) {
+		t.Error("the right one was not let in")
+	}
+	if setup(func(map[string]any) {}) {
+		t.Error("a pass served twice")
+	}
+	if s := b.ch.Stats(); s.Refused < 8 || s.Live != 0 {
+		b.eventually(func() error {
+			if s = b.ch.Stats(); s.Live != 0 {
+				return fmt.Errorf("%+v", s)
+			}
+			return nil
+		})
+	}
+}
+
+// A server that leaves takes no calls, answers what was said, then ends its connections; one that is full says so.
+func TestStopAndFull(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, func(c *twilio.Config) { c.Limits.Calls = 1 })
+	voice := public + "/channels/twilio/voice"
+	p := b.connect(1, b.answer(voice, call(1)))
+	p.answer()
+	if full := b.answer(voice, call(2)); full.Connect != nil || full.Hangup == nil || len(full.Say) != 1 {
+		t.Errorf("%+v", full)
+	}
+	p.prompt("wait for me")
+	<-b.brain.half
+	stopped := make(chan error, 1)
+	go func() { stopped <- b.ch.Stop(t.Context()) }()
+	b.eventually(func() error {
+		if a := b.answer(voice, call(2)); len(a.Say) == 1 && !strings.Contains(a.Say[0], "still working") {
+			return nil
+		}
+		return fmt.Errorf("calls are still taken")
+	})
+	close(b.brain.onward)
+	if got := p.answer(); got != "You said wait for me. "+all {
+		t.Errorf("%q", got)
+	}
+	for m := range p.got {
+		t.Errorf("%v", m)
+	}
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+}
+
+// With the store away a caller hears a truthful sentence, and is not left in silence.
+func TestStoreAway(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, func(c *twilio.Config) { c.Desk.Shoppers = away{c.Desk.Shoppers} })
+	p := b.connect(1, b.answer(public+"/channels/twilio/voice", call(1)))
+	if got := p.answer(); got == "" || got == all {
+		t.Errorf("%q", got)
+	}
+	if end := p.until("end"); !strings.Contains(end["handoffData"].(string), "failed") {
+		t.Errorf("%v", end)
+	}
+}
+
+// Behind a proxy that serves us below a path, and takes that off, the addresses are those of the world.
+func TestBelowAPath(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, func(c *twilio.Config) { c.Public = public + "/evercart/" })
+	voice := public + "/evercart/channels/twilio/voice"
+	form := call(1)
+	if status, _ := b.send(public+"/channels/twilio/voice", form, sign(token, public+"/channels/twilio/voice", form)); status != 499 {
+		t.Errorf("another address is taken: %d", status)
+	}
+	status, body := b.send(public+"/channels/twilio/voice", form, sign(token, voice, form))
+	if status != 200 || !strings.Contains(body, `url="wss://shop.example.com/evercart/channels/twilio/relay"`) ||
+		!strings.Contains(body, `action="https://shop.example.com/evercart/channels/twilio/action?`) {
+		t.Errorf("%d %s", status, body)
+	}
+	conn, status, err := b.dial(sign(token, "wss://shop.example.com/evercart/channels/twilio/relay", nil))
+	if err != nil {
+		t.Fatal(status, err)
+	}
+	_ = conn.CloseNow()
+}
+
+func TestConfig(t *testing.T) {
+	t.Parallel()
+	good := twilio.Config{Desk: channel.Desk{Conversation: newBench(t).desk.Conversation, Shoppers: away{}}, Account: account, Tokens: []string{token}, Public: public}
+	if _, err := twilio.New(good); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(*twilio.Config){
+		"no desk": func(c *twilio.Config) { c.Desk = channel.Desk{} }, "account": func(c *twilio.Config) { c.Account = "AC1" }, "token": func(c *twilio.Config) { c.Tokens = nil },
+		"address": func(c *twilio.Config) { c.Public = "shop.example.com" }, "query": func(c *twilio.Config) { c.Public = public + "?a=1" },
+		"callers": func(c *twilio.Config) { c.Callers = "some" },
+	} {
+		c := good
+		change(&c)
+		if _, err := twilio.New(c); evercart.CodeOf(err) != evercart.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
