@@ -29,8 +29,9 @@ var rooms = map[string][]string{
 	"claims":    {".", "hear", "internal"},                    // what a reply says was done, held against what was
 	"agent":     {".", "hear", "speak", "claims", "internal"}, // the turn loop
 	"hot":       {".", "internal"},
-	"sqlite":    {".", "internal"},
-	"postgres":  {".", "internal"},
+	"tables":    {".", "internal"}, // what stores that keep tables have in common, without SQL: a leaf of internal/ may not know the nouns
+	"sqlite":    {".", "tables", "internal"},
+	"postgres":  {".", "tables", "internal"},
 	"redis":     {".", "internal"}, // cache, bus and shared rates over the network
 	"memory":    {".", "internal"}, // the same three in one process
 	"cachetest": {".", "internal"},

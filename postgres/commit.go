@@ -7,12 +7,13 @@ import (
 	"slices"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/tables"
 )
 
 // commit is one change, ready to be written.
 type commit struct {
 	who    evercart.Caller
-	update writing
+	update tables.Writing
 	before evercart.State // Life "" = the session begins
 	after  evercart.State
 	events []evercart.Event
@@ -28,34 +29,29 @@ type commit struct {
 	err error // what became of it in its group
 }
 
-// writing is an Update with what is known of its write id.
-type writing struct {
-	evercart.Update
-	named bool         // by its caller, who may send it again at any time
-	since evercart.Seq // else it can only have been written after this one
-}
-
 // prepare does all that needs no transaction: encoding, sealing, the snapshot.
-func (s *Store) prepare(ctx context.Context, who evercart.Caller, u writing, before evercart.State, change evercart.Change, done evercart.Committed) (*commit, error) {
-	c := &commit{who: who, update: u, before: before, after: before, takes: sorted(change.Takes), now: s.now().UnixMilli()}
+func (s *Store) prepare(ctx context.Context, who evercart.Caller, u tables.Writing, before evercart.State, change evercart.Change, done evercart.Committed) (*commit, error) {
+	c := &commit{who: who, update: u, before: before, after: before, takes: tables.Takes(change.Takes), now: s.now().UnixMilli()}
 	var err error
 	if c.jobs, err = checkJobs(change.Jobs); err != nil {
 		return nil, err
 	}
-	if c.row, c.events, err = s.encode(ctx, done.State.Life, done.Events); err != nil {
+	var records []evercart.Record
+	if records, c.events, err = tables.Encode(ctx, s.keys, done.State.Life, done.Events); err != nil {
 		return nil, err
 	}
-	for _, e := range c.events {
-		if c.after, err = c.after.Apply(e); err != nil {
-			return nil, err
-		}
+	if c.row, err = pack(records); err != nil {
+		return nil, err
+	}
+	if c.after, err = tables.After(before, c.events); err != nil {
+		return nil, err
 	}
 	if err := checkTurn(c.row, c.events); err != nil {
 		return nil, err
 	}
 	c.list = before.Life == "" || listPart(before) != listPart(c.after)
-	if c.after.Seq/every != before.Seq/every {
-		c.facts, c.sealed, err = s.pack(ctx, c.after)
+	if c.after.Seq/tables.Every != before.Seq/tables.Every {
+		c.facts, c.sealed, err = tables.PackState(ctx, s.keys, c.after)
 	}
 	return c, err
 }
@@ -99,7 +95,7 @@ func (c *commit) alone() bool {
 	return c.before.Life == "" || len(c.takes) > 0 || c.also != nil
 }
 
-// run writes the change in a transaction of its own; errStale and errRepeat say that it must be looked at again.
+// run writes the change in a transaction of its own; tables.ErrStale and tables.ErrRepeat say that it must be looked at again.
 func (c *commit) run(x *tx) error {
 	h, err := c.lock(x)
 	if err != nil {
@@ -135,20 +131,20 @@ func (c *commit) lock(x *tx) (head, error) {
 		return h, err
 	}
 	if !ok {
-		return h, errStale
+		return h, tables.ErrStale
 	}
 	// Asked only now that the row is held: what was committed before is seen.
 	var repeat, over bool
 	if _, err = x.row(`SELECT CASE WHEN $4 THEN EXISTS (SELECT 1 FROM change WHERE session = $1 AND write_ = $2 AND named)
 			ELSE EXISTS (SELECT 1 FROM change WHERE session = $1 AND write_ = $2 AND seq > $5) END, EXISTS (SELECT 1 FROM ended WHERE life = $3)`,
-		[]any{h.id, string(c.update.Write), string(h.life), c.update.named, int64(c.update.since)}, &repeat, &over); err != nil {
+		[]any{h.id, string(c.update.Write), string(h.life), c.update.Named, int64(c.update.Since)}, &repeat, &over); err != nil {
 		return h, err
 	}
 	switch {
 	case repeat && !over:
-		return h, errRepeat
+		return h, tables.ErrRepeat
 	case over, h.seq != c.before.Seq, h.life != c.before.Life:
-		return h, errStale
+		return h, tables.ErrStale
 	}
 	return h, nil
 }
@@ -185,7 +181,7 @@ func (c *commit) writeRows(x *tx, h head) error {
 	r := c.row
 	_, err := x.exec(`INSERT INTO change(session, seq, at, events, opens, closes, named, subject, turn, write_, actor, clear, sealed)
 		VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-		h.id, int64(r.seq), r.at, r.events, r.opens, r.closes, c.update.named, string(h.subject), string(r.turn), string(r.write), string(r.actor), r.clear, r.sealed)
+		h.id, int64(r.seq), r.at, r.events, r.opens, r.closes, c.update.Named, string(h.subject), string(r.turn), string(r.write), string(r.actor), r.clear, r.sealed)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"maps"
 	"time"
@@ -10,20 +9,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/tables"
 )
 
 // EraseJob is the kind of the job that carries an erasure to its end (see ResumeErasure).
-const EraseJob = "erase"
-
-// head start of the caller's own attempt before the job runner tries.
-const eraseAfter = 30 * time.Second
-
-// erasure is the body of that job: random names alone.
-type erasure struct {
-	Receipt  string             `json:"receipt"`
-	Subjects []evercart.Subject `json:"subjects"`
-	Lives    []evercart.Life    `json:"lives"`
-}
+const EraseJob = tables.EraseJob
 
 // Erase implements evercart.Shoppers.
 func (s *Store) Erase(ctx context.Context, e evercart.Erasure) (evercart.Receipt, error) {
@@ -38,7 +28,7 @@ func (s *Store) Erase(ctx context.Context, e evercart.Erasure) (evercart.Receipt
 
 // eraseAll erases a shopper with all aliases. NotFound when that life has ended.
 func (s *Store) eraseAll(ctx context.Context, subject evercart.Subject) (evercart.Receipt, error) {
-	todo := erasure{Receipt: rand.Text()}
+	todo := tables.NewErasure()
 	err := s.alone(ctx, office{role: upkeep}, nil, func(x *tx) error { return endLife(x, subject, &todo) })
 	if err != nil {
 		return evercart.Receipt{}, err
@@ -59,9 +49,9 @@ func (s *Store) eraseAll(ctx context.Context, subject evercart.Subject) (evercar
 // ResumeErasure carries an erasure to its end, for the runner of jobs (EraseJob); as often as it takes.
 func (s *Store) ResumeErasure(ctx context.Context, j evercart.Job) (evercart.Receipt, error) {
 	const op = "postgres.ResumeErasure"
-	var todo erasure
-	if err := json.Unmarshal(j.Body, &todo); err != nil || todo.Receipt == "" {
-		return evercart.Receipt{}, &evercart.Error{Code: evercart.Damaged, Op: op, Message: "no body of an erasure", Err: err}
+	todo, err := tables.ReadErasure(j)
+	if err != nil {
+		return evercart.Receipt{}, err
 	}
 	r, err := s.finish(ctx, todo)
 	return r, errorOf(err, op)
@@ -84,8 +74,7 @@ func (s *Store) Receipt(ctx context.Context, id string) (evercart.Receipt, error
 	if err != nil {
 		return evercart.Receipt{}, errorOf(err, op)
 	}
-	r := evercart.Receipt{ID: id, At: time.UnixMilli(at).UTC(), Done: true}
-	return r, evercart.Wrap(json.Unmarshal(parts, &r.Parts), evercart.Damaged, op)
+	return tables.ReadReceipt(id, at, parts)
 }
 
 // ForgetDestroyed erases again whom a restored backup has brought back: shoppers whose key is destroyed. It asks for the key
@@ -121,7 +110,7 @@ func (s *Store) ForgetDestroyed(ctx context.Context) ([]evercart.Receipt, error)
 
 // endLife is the first commit: from it on nothing is written under these lives, and nobody finds them. The shoppers' rows are
 // held against first rows, which hold them as well.
-func endLife(x *tx, subject evercart.Subject, todo *erasure) error {
+func endLife(x *tx, subject evercart.Subject, todo *tables.Erasure) error {
 	todo.Subjects, todo.Lives = nil, nil
 	rows, err := x.tx.Query(x.ctx, `SELECT subject, life FROM shopper WHERE (subject = $1 OR into_ = $1) AND ended = 0 ORDER BY subject FOR UPDATE`, string(subject))
 	if err != nil {
@@ -145,41 +134,25 @@ func endLife(x *tx, subject evercart.Subject, todo *erasure) error {
 	if len(todo.Lives) == 0 {
 		return notFound("postgres.Erase", "shopper")
 	}
-	body, err := json.Marshal(todo)
+	body, err := todo.Body()
 	if err != nil {
 		return err
 	}
-	if _, err := x.exec(`INSERT INTO ended(life, at) SELECT l, now_ms() FROM unnest($1::text[]) AS l ON CONFLICT DO NOTHING`, todo.lives()); err != nil {
+	if _, err := x.exec(`INSERT INTO ended(life, at) SELECT l, now_ms() FROM unnest($1::text[]) AS l ON CONFLICT DO NOTHING`, todo.LifeNames()); err != nil {
 		return err
 	}
-	if _, err := x.exec(`UPDATE shopper SET ended = now_ms() WHERE life = ANY ($1::text[])`, todo.lives()); err != nil {
+	if _, err := x.exec(`UPDATE shopper SET ended = now_ms() WHERE life = ANY ($1::text[])`, todo.LifeNames()); err != nil {
 		return err
 	}
-	if _, err := x.exec(`DELETE FROM outside WHERE subject = ANY ($1::text[])`, todo.subjects()); err != nil {
+	if _, err := x.exec(`DELETE FROM outside WHERE subject = ANY ($1::text[])`, todo.SubjectNames()); err != nil {
 		return err
 	}
-	_, err = x.exec(`INSERT INTO job(kind, key, session, life, due, body) VALUES($1, $2, '', '', now_ms() + $3::bigint, $4)`, EraseJob, todo.Receipt, eraseAfter.Milliseconds(), body)
+	_, err = x.exec(`INSERT INTO job(kind, key, session, life, due, body) VALUES($1, $2, '', '', now_ms() + $3::bigint, $4)`, EraseJob, todo.Receipt, tables.EraseAfter.Milliseconds(), body)
 	return err
 }
 
-func (e erasure) lives() []string {
-	out := []string{}
-	for _, l := range e.Lives {
-		out = append(out, string(l))
-	}
-	return out
-}
-
-func (e erasure) subjects() []string {
-	out := []string{}
-	for _, sub := range e.Subjects {
-		out = append(out, string(sub))
-	}
-	return out
-}
-
 // finish is the second and third commit. The receipt names what failed with -1.
-func (s *Store) finish(ctx context.Context, todo erasure) (evercart.Receipt, error) {
+func (s *Store) finish(ctx context.Context, todo tables.Erasure) (evercart.Receipt, error) {
 	r := evercart.Receipt{ID: todo.Receipt, At: s.now().UTC().Truncate(time.Millisecond), Parts: map[string]int{}}
 	for _, life := range todo.Lives {
 		if err := s.keys.Destroy(ctx, life); err != nil {
@@ -199,7 +172,7 @@ func (s *Store) finish(ctx context.Context, todo erasure) (evercart.Receipt, err
 }
 
 // erase is the third commit: it deletes every row of these lives, and leaves the receipt. Done already, it reads that.
-func erase(x *tx, todo erasure, r *evercart.Receipt) error {
+func erase(x *tx, todo tables.Erasure, r *evercart.Receipt) error {
 	var (
 		at    int64
 		parts []byte
@@ -212,7 +185,7 @@ func erase(x *tx, todo erasure, r *evercart.Receipt) error {
 		r.At, r.Parts = time.UnixMilli(at).UTC(), nil
 		return json.Unmarshal(parts, &r.Parts)
 	}
-	counts, err := forget(x, `SELECT id FROM head WHERE life = ANY ($1::text[])`, todo.lives())
+	counts, err := forget(x, `SELECT id FROM head WHERE life = ANY ($1::text[])`, todo.LifeNames())
 	if err != nil {
 		return err
 	}
@@ -220,9 +193,9 @@ func erase(x *tx, todo erasure, r *evercart.Receipt) error {
 		part, query string
 		list        []string
 	}{
-		{"jobs", `DELETE FROM job WHERE life = ANY ($1::text[]) AND life <> ''`, todo.lives()},
-		{"outside", `DELETE FROM outside WHERE subject = ANY ($1::text[])`, todo.subjects()},
-		{"shoppers", `DELETE FROM shopper WHERE life = ANY ($1::text[])`, todo.lives()},
+		{"jobs", `DELETE FROM job WHERE life = ANY ($1::text[]) AND life <> ''`, todo.LifeNames()},
+		{"outside", `DELETE FROM outside WHERE subject = ANY ($1::text[])`, todo.SubjectNames()},
+		{"shoppers", `DELETE FROM shopper WHERE life = ANY ($1::text[])`, todo.LifeNames()},
 	} {
 		n, err := x.exec(d.query, d.list)
 		if err != nil {
@@ -246,7 +219,7 @@ func erase(x *tx, todo erasure, r *evercart.Receipt) error {
 		return err
 	}
 	// What is left to do needs no names: they leave the job with the rows.
-	bare, err := json.Marshal(erasure{Receipt: todo.Receipt})
+	bare, err := todo.Bare().Body()
 	if err != nil {
 		return err
 	}

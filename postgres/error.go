@@ -13,18 +13,8 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/group"
+	"github.com/evercart/evercart/tables"
 )
-
-// What a commit may end with besides errors of the server.
-var (
-	errLost   = errors.New("the outcome of the commit is not known")
-	errStale  = errors.New("the session has a newer version")
-	errHeld   = errors.New("another holds the session")
-	errRepeat = errors.New("this write is there already")
-)
-
-// own is an error of a caller's function: it comes back as it is.
-type own struct{ error }
 
 // lostOr tells whether the failed end of a transaction leaves its outcome open. A server that answers with an error has
 // undone it. One that goes away may have committed before: it does so, too, when it is told to stop while it waits for a standby.
@@ -34,14 +24,14 @@ func lostOr(err error) error {
 		connect *pgconn.ConnectError
 	)
 	switch {
-	case err == nil, errors.Is(err, errLost), errors.As(err, &connect), pgconn.SafeToRetry(err), errors.Is(err, pgx.ErrTxCommitRollback):
+	case err == nil, errors.Is(err, tables.ErrLost), errors.As(err, &connect), pgconn.SafeToRetry(err), errors.Is(err, pgx.ErrTxCommitRollback):
 		return err
 	case errors.As(err, &said) && said.SeverityUnlocalized == "ERROR":
 		return err
 	case evercart.AsError(err).Code != evercart.Internal && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded):
 		return err // our own, before anything was committed
 	}
-	return fmt.Errorf("%w: %w", errLost, err)
+	return fmt.Errorf("%w: %w", tables.ErrLost, err)
 }
 
 // class is the first two letters of the server's code; "" = it is no error of the server.
@@ -97,16 +87,16 @@ func broken(err error) bool {
 func errorOf(err error, op string) error {
 	var (
 		ours *evercart.Error
-		said own
+		said tables.Own
 	)
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &said):
-		return said.error
+		return said.Given()
 	case errors.As(err, &ours):
 		return err
-	case errors.Is(err, errLost):
+	case errors.Is(err, tables.ErrLost):
 		return evercart.Wrap(err, evercart.OutcomeUnknown, op)
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return evercart.Wrap(err, evercart.CodeOf(err), op)

@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/tables"
 )
 
 const page = 1000 // events a read
@@ -66,15 +67,15 @@ func (s *Store) events(ctx context.Context, o office, id evercart.SessionID, h h
 		return err
 	}
 	for _, p := range changes {
-		rows, err := p.unpack(id)
+		events, err := p.unpack(id)
 		if err != nil {
 			return err
 		}
-		for _, row := range rows {
+		for _, row := range events {
 			if row.Seq <= after || row.Seq > to {
 				continue
 			}
-			e, err := s.event(ctx, h.life, row)
+			e, err := tables.Decode(ctx, s.keys, h.life, row.Record, row.faded)
 			if err != nil {
 				return err
 			}
@@ -86,57 +87,17 @@ func (s *Store) events(ctx context.Context, o office, id evercart.SessionID, h h
 	return nil
 }
 
-// event opens one row.
-func (s *Store) event(ctx context.Context, life evercart.Life, row stored) (evercart.Event, error) {
-	var away error // the keys could not be asked: the row is not to blame
-	e, err := row.Decode(func(sealed, aad []byte) ([]byte, error) {
-		plain, err := s.keys.Open(ctx, life, sealed, aad)
-		if code := evercart.CodeOf(err); err != nil && code != evercart.Damaged && code != evercart.Gone {
-			away = err
-		}
-		return plain, err
-	})
-	if away != nil {
-		return e, away
-	}
-	e.Faded = e.Faded || row.faded
-	return e, err
-}
-
-// encode makes the row of new events, and gives the events as they will be read: what is told is what is stored.
-func (s *Store) encode(ctx context.Context, life evercart.Life, events []evercart.Event) (packed, []evercart.Event, error) {
-	var plain []byte
-	seal := func(text, aad []byte) ([]byte, error) {
-		plain = text
-		return s.keys.Seal(ctx, life, text, aad)
-	}
-	known := func([]byte, []byte) ([]byte, error) { return plain, nil }
-	rows, read := make([]evercart.Record, len(events)), make([]evercart.Event, len(events))
-	for i, e := range events {
-		r, err := e.Encode(seal)
-		if err != nil {
-			return packed{}, nil, err
-		}
-		rows[i] = r
-		if read[i], err = r.Decode(known); err != nil {
-			return packed{}, nil, err
-		}
-	}
-	row, err := pack(rows)
-	return row, read, err
-}
-
 // written finds the events of an earlier write; none when there was no such write. One that its caller named is looked for in
 // the whole session, one of our own after since.
-func (s *Store) written(ctx context.Context, o office, w writing) ([]evercart.Event, error) {
+func (s *Store) written(ctx context.Context, o office, w tables.Writing) ([]evercart.Event, error) {
 	id := w.Session
 	h, err := s.head(ctx, o, id)
-	if err != nil || h.id == 0 || !w.named && h.seq <= w.since {
+	if err != nil || h.id == 0 || !w.Named && h.seq <= w.Since {
 		return nil, err
 	}
 	query, args := `SELECT seq, events FROM change WHERE session = $1 AND write_ = $2 AND named`, []any{h.id, string(w.Write)}
-	if !w.named {
-		query, args = `SELECT seq, events FROM change WHERE session = $1 AND write_ = $2 AND seq > $3`, append(args, int64(w.since))
+	if !w.Named {
+		query, args = `SELECT seq, events FROM change WHERE session = $1 AND write_ = $2 AND seq > $3`, append(args, int64(w.Since))
 	}
 	var last, n int64
 	ok, err := s.one(ctx, o, query, args, &last, &n)

@@ -1,13 +1,12 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/tables"
 )
 
 // Examination is what was found wrong in a database; all zero = nothing.
@@ -67,25 +66,9 @@ func (s *Store) examine(ctx context.Context, id evercart.SessionID, out *Examina
 	if h.snap == 0 {
 		return nil
 	}
-	same, err := sameState(kept, folded)
+	same, err := tables.SameState(kept, folded)
 	if err == nil && !same {
 		out.Differ = append(out.Differ, string(id))
 	}
 	return err
-}
-
-// sameState compares what is stored of two states; fields of a newer program are that program's business.
-func sameState(a, b evercart.State) (bool, error) {
-	a.Extra, b.Extra = nil, nil
-	var texts [4][]byte
-	for i, st := range []evercart.State{a, b} {
-		var err error
-		if texts[i], err = json.Marshal(st); err != nil {
-			return false, err
-		}
-		if texts[2+i], err = evercart.RevealJSON(st.Personal); err != nil {
-			return false, err
-		}
-	}
-	return bytes.Equal(texts[0], texts[1]) && bytes.Equal(texts[2], texts[3]), nil
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/json"
 	"iter"
 	"slices"
 	"time"
@@ -13,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/tables"
 )
 
 const (
@@ -30,56 +29,31 @@ func (s *Store) PutProducts(ctx context.Context, source string, products iter.Se
 	if _, err := caller(ctx, op); err != nil {
 		return evercart.PutReport{}, err
 	}
-	f, err := readFeed(ctx, source, products)
+	content, err := tables.ReadFeed(ctx, source, products)
 	if err != nil {
 		return evercart.PutReport{}, err
 	}
+	f := feed{Feed: content, holder: rand.Text()}
 	known, err := s.holdFeed(ctx, f)
 	if err != nil {
 		return evercart.PutReport{}, errorOf(err, op)
 	}
-	if bytes.Equal(known, f.hash) {
-		err := s.keepFeed(ctx, f, f.hash)
-		return evercart.PutReport{Same: f.variants}, errorOf(err, op)
+	if bytes.Equal(known, f.Hash) {
+		err := s.keepFeed(ctx, f, f.Hash)
+		return evercart.PutReport{Same: f.Variants}, errorOf(err, op)
 	}
 	report, err := s.takeOver(ctx, f)
 	if err != nil {
 		_ = s.keepFeed(context.WithoutCancel(ctx), f, nil) // else it is free when its lease runs out
 		return report, errorOf(err, op)
 	}
-	return report, errorOf(s.keepFeed(ctx, f, f.hash), op)
+	return report, errorOf(s.keepFeed(ctx, f, f.Hash), op)
 }
 
-// feed is the content of one source.
+// feed is the content of one source, and who takes it over.
 type feed struct {
-	source, holder string
-	hash           []byte
-	products       []evercart.Product
-	variants       int
-}
-
-// readFeed reads a sequence to its end. The sequence's own errors, Invalid.
-func readFeed(ctx context.Context, source string, products iter.Seq2[evercart.Product, error]) (feed, error) {
-	f := feed{source: source, holder: rand.Text()}
-	hash := sha256.New()
-	enc := json.NewEncoder(hash)
-	for p, err := range products {
-		if err == nil {
-			err = checkProduct(p)
-		}
-		if err == nil {
-			err = errorOf(ctx.Err(), "postgres.PutProducts")
-		}
-		if err != nil {
-			return f, err
-		}
-		if err := enc.Encode(p); err != nil {
-			return f, evercart.Wrap(err, evercart.Invalid, "postgres.PutProducts")
-		}
-		f.products, f.variants = append(f.products, p), f.variants+len(p.Variants)
-	}
-	f.hash = hash.Sum(nil)
-	return f, nil
+	tables.Feed
+	holder string
 }
 
 // holdFeed waits until no other holds the source, holds it, and gives the hash of what was taken over last.
@@ -88,7 +62,7 @@ func (s *Store) holdFeed(ctx context.Context, f feed) (known []byte, err error) 
 		held := false
 		err := s.write(ctx, goods, `INSERT INTO feed(source, holder, until) VALUES($1, $2, now_ms() + $3::bigint)
 			ON CONFLICT (source) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE feed.until < now_ms() RETURNING hash`,
-			[]any{f.source, f.holder, feedLease.Milliseconds()}, func(r pgx.Rows) error {
+			[]any{f.Source, f.holder, feedLease.Milliseconds()}, func(r pgx.Rows) error {
 				held = true
 				return r.Scan(&known)
 			})
@@ -103,14 +77,14 @@ func (s *Store) holdFeed(ctx context.Context, f feed) (known []byte, err error) 
 
 // keepFeed lets a source go; a nil hash says that its content is not what any feed said.
 func (s *Store) keepFeed(ctx context.Context, f feed, hash []byte) error {
-	return s.write(ctx, goods, `UPDATE feed SET hash = $1, holder = '', until = 0 WHERE source = $2 AND holder = $3`, []any{some(hash), f.source, f.holder}, nil)
+	return s.write(ctx, goods, `UPDATE feed SET hash = $1, holder = '', until = 0 WHERE source = $2 AND holder = $3`, []any{some(hash), f.Source, f.holder}, nil)
 }
 
 // part writes some of a feed, while it is held. Conflict when another took it: this one was thought dead.
 func (s *Store) part(ctx context.Context, f feed, folds []string, do func(*tx) error) error {
 	return s.shelve(ctx, folds, func(x *tx) error {
 		// Until its last part is written, the feed counts as not taken.
-		n, err := x.exec(`UPDATE feed SET hash = '', until = now_ms() + $1::bigint WHERE source = $2 AND holder = $3`, feedLease.Milliseconds(), f.source, f.holder)
+		n, err := x.exec(`UPDATE feed SET hash = '', until = now_ms() + $1::bigint WHERE source = $2 AND holder = $3`, feedLease.Milliseconds(), f.Source, f.holder)
 		if err == nil && n == 0 {
 			err = evercart.Errorf(evercart.Conflict, "postgres.PutProducts", "another took the feed over")
 		}
@@ -124,11 +98,11 @@ func (s *Store) part(ctx context.Context, f feed, folds []string, do func(*tx) e
 // takeOver writes a feed whose content is new.
 func (s *Store) takeOver(ctx context.Context, f feed) (evercart.PutReport, error) {
 	var report evercart.PutReport
-	seen := make(map[string]bool, f.variants)
-	for part := range slices.Chunk(f.products, feedPart) {
+	seen := make(map[string]bool, f.Variants)
+	for part := range slices.Chunk(f.Products, feedPart) {
 		var sh *shelf
 		err := s.part(ctx, f, foldsOf(part...), func(x *tx) error {
-			sh = newShelf(x, f.source)
+			sh = newShelf(x, f.Source)
 			sh.before = seen
 			if err := sh.know(part); err != nil {
 				return err
@@ -146,7 +120,7 @@ func (s *Store) takeOver(ctx context.Context, f feed) (evercart.PutReport, error
 		for fold := range sh.seen {
 			seen[fold] = true
 		}
-		report.Added, report.Changed, report.Same = report.Added+sh.report.Added, report.Changed+sh.report.Changed, report.Same+sh.report.Same
+		tables.AddTo(&report, sh.report)
 	}
 	var err error
 	report.Retired, err = s.retire(ctx, f, seen)
@@ -155,7 +129,7 @@ func (s *Store) takeOver(ctx context.Context, f feed) (evercart.PutReport, error
 
 // retire makes inactive what this source had and has no more, and counts it.
 func (s *Store) retire(ctx context.Context, f feed, seen map[string]bool) (int, error) {
-	folds, err := collect(ctx, s, goods, `SELECT fold FROM variant WHERE source = $1 ORDER BY fold`, []any{f.source}, func(r pgx.Rows, fold *string) error { return r.Scan(fold) })
+	folds, err := collect(ctx, s, goods, `SELECT fold FROM variant WHERE source = $1 ORDER BY fold`, []any{f.Source}, func(r pgx.Rows, fold *string) error { return r.Scan(fold) })
 	if err != nil {
 		return 0, err
 	}
@@ -166,7 +140,7 @@ func (s *Store) retire(ctx context.Context, f feed, seen map[string]bool) (int, 
 		err := s.part(ctx, f, part, func(x *tx) error {
 			n = 0
 			for _, fold := range part {
-				gone, err := retireOne(x, f.source, fold)
+				gone, err := retireOne(x, f.Source, fold)
 				if err != nil {
 					return err
 				}
@@ -196,7 +170,7 @@ func retireOne(x *tx, source, fold string) (int, error) {
 		return 0, nil
 	}
 	r.variant.Active = false
-	facts, err := packVariant(r.variant)
+	facts, err := tables.PackVariant(r.variant)
 	if err != nil {
 		return 0, err
 	}
@@ -204,6 +178,6 @@ func retireOne(x *tx, source, fold string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	_, err = x.exec(`UPDATE variant SET facts = $1, version = $2 WHERE fold = $3`, facts, version, fold)
+	_, err = x.exec(`UPDATE variant SET facts = $1, version = $2 WHERE fold = $3`, string(facts), version, fold)
 	return 1, err
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/tables"
 )
 
 // groupSQL calls the function that decides and writes (0002_changes.sql).
@@ -46,13 +47,13 @@ func verdictError(what string) error {
 	case "ok":
 		return nil
 	case "repeat":
-		return errRepeat
+		return tables.ErrRepeat
 	case "known":
 		return turnKnown()
 	case "stale":
-		return errStale
+		return tables.ErrStale
 	case "held":
-		return errHeld
+		return tables.ErrHeld
 	}
 	return fmt.Errorf("the database decided %q", what)
 }
@@ -70,7 +71,7 @@ func (s *Store) tryGroup(batch []*commit) ([]string, error) {
 		fault = s.config.fault(sessions)
 	}
 	if fault == LoseCommit {
-		return nil, errLost
+		return nil, tables.ErrLost
 	}
 	o := office{role: app}
 	for _, c := range batch {
@@ -94,9 +95,9 @@ func (s *Store) tryGroup(batch []*commit) ([]string, error) {
 	})
 	switch err = lostOr(err); {
 	case err == nil && fault == LoseAnswer:
-		return nil, errLost
+		return nil, tables.ErrLost
 	case err == nil && told != len(batch):
-		return nil, fmt.Errorf("%w: %d of %d changes were answered", errLost, told, len(batch))
+		return nil, fmt.Errorf("%w: %d of %d changes were answered", tables.ErrLost, told, len(batch))
 	}
 	return what, err
 }
@@ -137,9 +138,9 @@ type arrays struct {
 func (g *arrays) add(n int64, c *commit) {
 	r, st := &c.row, &c.after
 	g.session, g.life, g.write = append(g.session, string(c.update.Session)), append(g.life, string(c.before.Life)), append(g.write, string(c.update.Write))
-	g.seq, g.since, g.after = append(g.seq, int64(c.before.Seq)), append(g.since, int64(c.update.since)), append(g.after, int64(st.Seq))
+	g.seq, g.since, g.after = append(g.seq, int64(c.before.Seq)), append(g.since, int64(c.update.Since)), append(g.after, int64(st.Seq))
 	g.at, g.events = append(g.at, r.at), append(g.events, int32(r.events))
-	g.opens, g.closes, g.named = append(g.opens, r.opens), append(g.closes, r.closes), append(g.named, c.update.named)
+	g.opens, g.closes, g.named = append(g.opens, r.opens), append(g.closes, r.closes), append(g.named, c.update.Named)
 	g.turn, g.actor = append(g.turn, string(r.turn)), append(g.actor, string(r.actor))
 	g.clear, g.sealed = append(g.clear, r.clear), append(g.sealed, r.sealed)
 	g.touched, g.total = append(g.touched, st.Touched.UnixMilli()), append(g.total, int64(st.Cart.Totals.Total))

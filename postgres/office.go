@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/tables"
 )
 
 // The roles of the database that a transaction may have.
@@ -148,7 +149,7 @@ func (s *Store) one(ctx context.Context, o office, query string, args []any, int
 	return ok, err
 }
 
-// write runs one writing statement in a transaction of its own, and reads what it returns. errLost when its outcome is not
+// write runs one writing statement in a transaction of its own, and reads what it returns. tables.ErrLost when its outcome is not
 // known. It goes on when the caller has gone.
 func (s *Store) write(ctx context.Context, o office, query string, args []any, scan func(pgx.Rows) error) error {
 	if err := ctx.Err(); err != nil {
@@ -193,7 +194,7 @@ func (t *tx) row(query string, args []any, into ...any) (ok bool, err error) {
 }
 
 // alone runs do in a transaction that it shares with nobody. What do locks it locks in the order shopper, sessions by number,
-// SKUs by name, coupons, then the counter of the goods. errLost when the outcome is not known. sessions are whom tests may
+// SKUs by name, coupons, then the counter of the goods. tables.ErrLost when the outcome is not known. sessions are whom tests may
 // lose an answer of.
 func (s *Store) alone(ctx context.Context, o office, sessions []string, do func(*tx) error) error {
 	if err := ctx.Err(); err != nil {
@@ -207,11 +208,11 @@ func (s *Store) alone(ctx context.Context, o office, sessions []string, do func(
 			s.count.alone.Add(1)
 		}
 		// A connection that breaks before the commit was asked for has committed nothing.
-		again := s.mended(err) && !errors.Is(err, errLost) && try < 2
+		again := s.mended(err) && !errors.Is(err, tables.ErrLost) && try < 2
 		if !again && !collided(err) || try == maxCollisions {
 			return err
 		}
-		if perr := s.pause(ctx, try+2); perr != nil {
+		if perr := tables.Pause(ctx, s.clock, try+2); perr != nil {
 			return err
 		}
 	}
@@ -244,11 +245,11 @@ func (s *Store) aloneOnce(ctx context.Context, o office, sessions []string, do f
 	}
 	if fault == LoseCommit {
 		undo()
-		return errLost
+		return tables.ErrLost
 	}
 	err = lostOr(ptx.Commit(ctx))
 	if err == nil && fault == LoseAnswer {
-		return errLost
+		return tables.ErrLost
 	}
 	return err
 }

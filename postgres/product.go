@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/tables"
 )
 
 const productPage = 200
@@ -25,19 +25,6 @@ type variantRow struct {
 	bad                   error // its JSON cannot be read
 }
 
-// packVariant gives the JSON of what does not stand in columns of its own.
-func packVariant(v evercart.Variant) (string, error) {
-	v.Stock, v.Version = 0, 0
-	b, err := json.Marshal(v)
-	return string(b), evercart.Wrap(err, evercart.Invalid, "postgres.product")
-}
-
-func packProduct(p evercart.Product) (string, error) {
-	p.Variants = nil
-	b, err := json.Marshal(p)
-	return string(b), evercart.Wrap(err, evercart.Invalid, "postgres.product")
-}
-
 const variantCols = `fold, product, place, source, stock, version, facts`
 
 func scanVariant(row pgx.Row, r *variantRow) error {
@@ -49,10 +36,7 @@ func scanVariant(row pgx.Row, r *variantRow) error {
 	if err := row.Scan(&r.fold, &r.product, &r.place, &r.source, &stock, &version, &facts); err != nil {
 		return err
 	}
-	if err := json.Unmarshal(facts, &r.variant); err != nil {
-		r.bad = &evercart.Error{Code: evercart.Damaged, Op: "postgres.product", Message: "a catalogue row cannot be read", Err: err}
-	}
-	r.variant.Stock, r.variant.Version = stock, version
+	r.variant, r.bad = tables.UnpackVariant(facts, stock, version)
 	return nil
 }
 
@@ -143,42 +127,34 @@ func (s *Store) PatchProduct(ctx context.Context, sku evercart.SKU, change func(
 	if _, err := caller(ctx, op); err != nil {
 		return evercart.Product{}, err
 	}
-	for run := range maxRuns {
+	for run := range tables.MaxRuns {
 		before, err := s.productOf(ctx, sku)
 		if err != nil {
 			return evercart.Product{}, errorOf(err, op)
 		}
-		shown := before.Product
-		shown.Variants = slices.Clone(shown.Variants) // change may write into it
-		after, err := change(shown)
+		after, err := tables.ChangeProduct(before.Product, change)
 		if err != nil {
-			return before.Product, err
-		}
-		if after.ID != before.Product.ID {
-			return before.Product, evercart.Errorf(evercart.Invalid, op, "a product keeps its id")
-		}
-		if err := checkProduct(after); err != nil {
 			return before.Product, err
 		}
 		err = s.shelve(ctx, foldsOf(before.Product, after), func(x *tx) error {
 			var version int64
 			ok, err := x.row(`SELECT version FROM product WHERE id = $1`, []any{after.ID}, &version)
 			if err == nil && (!ok || version != before.Version) {
-				err = errStale
+				err = tables.ErrStale
 			}
 			if err != nil {
 				return err
 			}
 			return newShelf(x, "").patch(before.Product, after)
 		})
-		if !errors.Is(err, errStale) {
+		if !errors.Is(err, tables.ErrStale) {
 			if err != nil {
 				return before.Product, errorOf(err, op)
 			}
 			now, err := s.productByID(ctx, after.ID)
 			return now.Product, errorOf(err, op)
 		}
-		if err := s.pause(ctx, run); err != nil {
+		if err := tables.Pause(ctx, s.clock, run); err != nil {
 			return before.Product, errorOf(err, op)
 		}
 	}
@@ -257,29 +233,10 @@ func (s *Store) PutCoupon(ctx context.Context, code string, uses int) error {
 	if _, err := caller(ctx, op); err != nil {
 		return err
 	}
-	if foldCode(code) == "" || uses < -1 {
-		return evercart.Errorf(evercart.Invalid, op, "a coupon has a code, and uses from -1")
+	code, err := tables.CheckCoupon(code, uses)
+	if err != nil {
+		return err
 	}
-	err := s.write(ctx, goods, `INSERT INTO coupon(code, uses) VALUES($1, $2) ON CONFLICT (code) DO UPDATE SET uses = excluded.uses`, []any{foldCode(code), uses}, nil)
+	err = s.write(ctx, goods, `INSERT INTO coupon(code, uses) VALUES($1, $2) ON CONFLICT (code) DO UPDATE SET uses = excluded.uses`, []any{code, uses}, nil)
 	return errorOf(err, op)
-}
-
-func checkProduct(p evercart.Product) error {
-	if p.ID == "" {
-		return evercart.Errorf(evercart.Invalid, "postgres.product", "a product has an id")
-	}
-	seen := map[evercart.SKU]bool{}
-	for _, v := range p.Variants {
-		switch sku := v.SKU.Fold(); {
-		case sku == "":
-			return evercart.Errorf(evercart.Invalid, "postgres.product", "a variant has a SKU")
-		case seen[sku]:
-			return evercart.Errorf(evercart.Invalid, "postgres.product", "two variants of product %s have one SKU", p.ID)
-		case v.Stock < evercart.Uncounted, v.Price < 0:
-			return evercart.Errorf(evercart.Invalid, "postgres.product", "a variant of product %s has a negative stock or price", p.ID)
-		default:
-			seen[sku] = true
-		}
-	}
-	return nil
 }

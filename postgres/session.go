@@ -2,19 +2,12 @@ package postgres
 
 import (
 	"context"
-	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
-)
-
-const (
-	listed     = 100
-	listedMost = 1000
+	"github.com/evercart/evercart/tables"
 )
 
 // listEvery is how often the row of a list moves: its time is indexed, and moving it with every change would cost more than the
@@ -38,45 +31,22 @@ func (s *Store) Sessions(ctx context.Context, f evercart.Filter) ([]evercart.Ses
 	if err != nil {
 		return nil, err
 	}
-	var subjects []string // nil = all
-	switch {
-	case len(f.Subjects) > 0:
-		subjects = []string{}
-		for _, sub := range f.Subjects {
-			if who.May(sub) {
-				subjects = append(subjects, string(sub))
-			}
-		}
-	case who.Role == evercart.RoleShopper:
-		subjects = []string{}
-		for _, sub := range who.Subjects {
-			subjects = append(subjects, string(sub))
-		}
-	}
-	before, row, err := cursorOf(f.After)
+	l, err := tables.ListFor(who, f)
 	if err != nil {
 		return nil, err
 	}
-	limit := f.Limit
-	if limit <= 0 {
-		limit = listed
-	}
-	list, err := s.list(ctx, officeOf(who), subjects, f.Since, before, row, min(limit, listedMost))
+	list, err := s.list(ctx, officeOf(who), l)
 	return list, errorOf(err, op)
 }
 
-func (s *Store) list(ctx context.Context, o office, subjects []string, since time.Time, before, row int64, limit int) ([]evercart.SessionInfo, error) {
-	from := int64(0)
-	if !since.IsZero() {
-		from = since.UnixMilli()
-	}
+func (s *Store) list(ctx context.Context, o office, l tables.List) ([]evercart.SessionInfo, error) {
 	// Of those that come next by the time in the list, the last one says how far back the next by the head's own time can stand.
 	next := `FROM session_list l JOIN head h ON h.id = l.session
 		WHERE l.touched >= $1::bigint - $5::bigint AND l.touched <= $2::bigint + $5 AND h.touched >= $1 AND (h.touched, h.id) < ($2, $3) AND ` + lives
-	args := []any{from, before, row, int64(limit), listEvery.Milliseconds()}
-	if subjects != nil {
+	args := []any{l.Since, l.Before, l.Row, l.Limit, listEvery.Milliseconds()}
+	if l.Subjects != nil {
 		next += ` AND l.subject = ANY ($6::text[])`
-		args = append(args, subjects)
+		args = append(args, l.Subjects)
 	}
 	query := `WITH near AS (SELECT l.touched ` + next + ` ORDER BY l.touched DESC LIMIT $4)
 		SELECT h.session::text, h.id, h.subject, h.seq, h.turns, h.lines, h.total, l.currency, l.opened, h.touched, l.damaged ` + next + `
@@ -84,25 +54,9 @@ func (s *Store) list(ctx context.Context, o office, subjects []string, since tim
 	return collect(ctx, s, o, query, args, func(r pgx.Rows, i *evercart.SessionInfo) error {
 		var id, opened, touched int64
 		err := r.Scan(&i.Session, &id, &i.Subject, &i.Seq, &i.Turns, &i.Lines, &i.Total.Minor, &i.Total.Currency, &opened, &touched, &i.Damaged)
-		i.Opened, i.Touched, i.Cursor = time.UnixMilli(opened).UTC(), time.UnixMilli(touched).UTC(), fmt.Sprintf("%d.%d", touched, id)
+		i.Opened, i.Touched, i.Cursor = time.UnixMilli(opened).UTC(), time.UnixMilli(touched).UTC(), tables.Cursor(touched, id)
 		return err
 	})
-}
-
-// cursorOf reads SessionInfo.Cursor; "" = the beginning. Invalid.
-func cursorOf(s string) (touched, row int64, err error) {
-	if s == "" {
-		return 1 << 60, 0, nil
-	}
-	a, b, _ := strings.Cut(s, ".")
-	touched, err = strconv.ParseInt(a, 10, 64)
-	if err == nil {
-		row, err = strconv.ParseInt(b, 10, 64)
-	}
-	if err != nil {
-		return 0, 0, evercart.Errorf(evercart.Invalid, "postgres.Sessions", "no cursor of a list")
-	}
-	return touched, row, nil
 }
 
 // Redact implements evercart.Sessions. The snapshot goes with it, since it may hold what the event said; the state is folded
@@ -116,13 +70,7 @@ func (s *Store) Redact(ctx context.Context, id evercart.SessionID, at evercart.S
 	if !isUUID(id) {
 		return notFound(op, "session")
 	}
-	u := evercart.Update{Session: id, By: actorOf(who), Do: func(st evercart.State) (evercart.Change, error) {
-		if at < 1 || at > st.Seq {
-			return evercart.Change{}, notFound(op, "event")
-		}
-		return evercart.Change{Facts: []evercart.Fact{&evercart.Redacted{At: at, Why: why}}}, nil
-	}}
-	_, err = s.update(ctx, who, u, func(x *tx, session int64) error {
+	_, err = s.update(ctx, who, tables.Redaction(who, id, at, why), func(x *tx, session int64) error {
 		if err := fade(x, session, at); err != nil {
 			return err
 		}
@@ -147,14 +95,4 @@ func fade(x *tx, session int64, at evercart.Seq) error {
 		_, err = x.exec(`UPDATE change SET faded = $1, sealed = $2 WHERE session = $3 AND seq = $4`, faded, sealed, session, int64(p.seq))
 	}
 	return err
-}
-
-func actorOf(who evercart.Caller) evercart.Actor {
-	switch who.Role {
-	case evercart.RoleShopper:
-		return "shopper"
-	case evercart.RoleOperator:
-		return "operator:redact"
-	}
-	return "job:redact"
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/tables"
 )
 
 // shelf writes products in one transaction.
@@ -102,17 +103,10 @@ func (s *shelf) put(p evercart.Product) error {
 		again := s.seen[now.fold] || s.before[now.fold]
 		s.seen[now.fold] = true
 		what, err := s.variant(now, change)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case again: // counted already
-		case what == added:
-			s.report.Added++
-		case what == changed:
-			s.report.Changed++
-		default:
-			s.report.Same++
 		}
+		what.Count(&s.report, again)
 	}
 	change.close()
 	return nil
@@ -172,10 +166,11 @@ func (c *step) close() {
 // product writes the product's own row where it differs.
 func (s *shelf) product(p evercart.Product) (*step, error) {
 	change := &step{shelf: s, id: p.ID}
-	facts, err := packProduct(p)
+	packed, err := tables.PackProduct(p)
 	if err != nil {
 		return nil, err
 	}
+	facts := string(packed)
 	if was, there := s.products[p.ID]; there && was == facts {
 		return change, nil
 	}
@@ -188,38 +183,31 @@ func (s *shelf) product(p evercart.Product) (*step, error) {
 	return change, nil
 }
 
-type outcome int
-
-const (
-	same outcome = iota
-	added
-	changed
-)
-
 // variant writes one variant's row where it differs.
-func (s *shelf) variant(now variantRow, change *step) (outcome, error) {
-	facts, err := packVariant(now.variant)
+func (s *shelf) variant(now variantRow, change *step) (tables.Outcome, error) {
+	packed, err := tables.PackVariant(now.variant)
 	if err != nil {
-		return same, err
+		return tables.Same, err
 	}
-	what := added
+	facts := string(packed)
+	what := tables.Added
 	if old, there := s.variants[now.fold]; there {
-		what = changed
+		what = tables.Changed
 		if s.source == "" { // a patch leaves a row with its feed
 			now.source = old.source
 		}
 		if old.product == now.product && old.place == now.place && old.source == now.source && old.variant.Stock == now.variant.Stock && old.facts == facts {
-			return same, nil
+			return tables.Same, nil
 		}
 		if old.product != now.product {
 			if _, err := s.bump(old.product); err != nil {
-				return same, err
+				return tables.Same, err
 			}
 		}
 	}
 	version, err := change.next()
 	if err != nil {
-		return same, err
+		return tables.Same, err
 	}
 	s.variants[now.fold] = known{variantRow: now, facts: facts}
 	s.writes.Queue(`INSERT INTO variant(`+variantCols+`) VALUES($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (fold) DO UPDATE SET product = excluded.product,

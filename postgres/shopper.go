@@ -2,25 +2,14 @@ package postgres
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/json"
-	"maps"
-	"reflect"
+	"math"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/tables"
 )
-
-// shopperRow is a shopper as it is stored. Aliases are not: they are rows that point here.
-type shopperRow struct {
-	shopper evercart.Shopper
-	into    evercart.Subject
-	version int64
-	facts   []byte
-	sealed  []byte
-}
 
 // Identify implements evercart.Shoppers. Nobody is known before it, so it is done in the office of upkeep.
 func (s *Store) Identify(ctx context.Context, by string, id evercart.Personal) (evercart.Shopper, error) {
@@ -28,7 +17,6 @@ func (s *Store) Identify(ctx context.Context, by string, id evercart.Personal) (
 	if _, err := caller(ctx, op); err != nil {
 		return evercart.Shopper{}, err
 	}
-	sh := evercart.Shopper{Subject: evercart.Subject(rand.Text()), Life: evercart.Life(rand.Text()), Guest: id == ""}
 	var hash []byte
 	if id != "" {
 		found, h, err := s.outside(ctx, by, id)
@@ -37,13 +25,7 @@ func (s *Store) Identify(ctx context.Context, by string, id evercart.Personal) (
 		}
 		hash = h
 	}
-	switch by {
-	case "user":
-		sh.Personal.User = id
-	case "phone":
-		sh.Personal.Phone = id
-	}
-	return s.begin(ctx, sh, hash)
+	return s.begin(ctx, tables.NewShopper(by, id), hash)
 }
 
 // begin makes the row of a new shopper, its key first: a row without a key could not be read. Of two that begin the same
@@ -53,7 +35,7 @@ func (s *Store) begin(ctx context.Context, sh evercart.Shopper, hash []byte) (ev
 	if err := s.keys.Begin(ctx, sh.Life); err != nil {
 		return evercart.Shopper{}, err
 	}
-	facts, sealed, err := s.packShopper(ctx, sh)
+	facts, sealed, err := tables.PackShopper(ctx, s.keys, sh)
 	if err != nil {
 		return evercart.Shopper{}, err
 	}
@@ -103,7 +85,7 @@ func (s *Store) Lookup(ctx context.Context, by string, id evercart.Personal) (ev
 
 // outside finds a shopper by an outside id, with its hash; the zero Shopper when there is none.
 func (s *Store) outside(ctx context.Context, by string, id evercart.Personal) (evercart.Shopper, []byte, error) {
-	hash, err := s.keys.Hash(ctx, []byte(by+"\x00"+id.Reveal()))
+	hash, err := tables.Outside(ctx, s.keys, by, id)
 	if err != nil {
 		return evercart.Shopper{}, nil, err
 	}
@@ -148,87 +130,46 @@ func (s *Store) own(ctx context.Context, subject evercart.Subject, op string) (e
 // shopper reads a shopper with its aliases; an alias leads to the one it was joined to, and whoever sees the alias sees that
 // one. NotFound.
 func (s *Store) shopper(ctx context.Context, o office, subject evercart.Subject) (evercart.Shopper, int64, error) {
-	var r shopperRow
+	var r tables.Shopper
 	for hops := 0; ; hops++ {
 		ok, err := s.one(ctx, o, `SELECT subject, life, into_, version, facts, sealed FROM shopper WHERE subject = $1 AND ended = 0
 			AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = shopper.life)`, []any{string(subject)},
-			&r.shopper.Subject, &r.shopper.Life, &r.into, &r.version, &r.facts, &r.sealed)
+			&r.Subject, &r.Life, &r.Into, &r.Version, &r.Facts, &r.Sealed)
 		if err != nil {
 			return evercart.Shopper{}, 0, err
 		}
 		if !ok || hops > 2 { // Join keeps the way one step long
 			return evercart.Shopper{}, 0, notFound("postgres.Shopper", "shopper")
 		}
-		if r.into == "" {
+		if r.Into == "" {
 			break
 		}
-		subject = r.into
-		o.subjects = append(slices.Clone(o.subjects), r.into)
-		r = shopperRow{}
+		subject = r.Into
+		o.subjects = append(slices.Clone(o.subjects), r.Into)
+		r = tables.Shopper{}
 	}
-	sh, err := s.unpackShopper(ctx, r)
+	sh, err := r.Open(ctx, s.keys)
 	if err != nil {
 		return sh, 0, err
 	}
 	sh.Aliases, err = collect(ctx, s, o, `SELECT subject FROM shopper WHERE into_ = $1 AND into_ <> '' ORDER BY subject`, []any{string(sh.Subject)},
 		func(r pgx.Rows, a *evercart.Subject) error { return r.Scan(a) })
-	return sh, r.version, err
+	return sh, r.Version, err
 }
-
-func (s *Store) packShopper(ctx context.Context, sh evercart.Shopper) (facts, sealed []byte, err error) {
-	sh.Aliases = nil
-	if facts, err = json.Marshal(sh); err != nil || sh.Personal == (evercart.ShopperPersonal{}) {
-		return facts, nil, evercart.Wrap(err, evercart.Invalid, "postgres.shopper")
-	}
-	plain, err := evercart.RevealJSON(sh.Personal)
-	if err != nil {
-		return nil, nil, err
-	}
-	sealed, err = s.keys.Seal(ctx, sh.Life, plain, shopperAAD(sh.Subject))
-	return facts, sealed, err
-}
-
-func (s *Store) unpackShopper(ctx context.Context, r shopperRow) (evercart.Shopper, error) {
-	const op = "postgres.shopper"
-	sh := evercart.Shopper{}
-	if err := json.Unmarshal(r.facts, &sh); err != nil {
-		return sh, evercart.Wrap(err, evercart.Damaged, op)
-	}
-	sh.Subject, sh.Life = r.shopper.Subject, r.shopper.Life
-	if len(r.sealed) == 0 {
-		return sh, nil
-	}
-	plain, err := s.keys.Open(ctx, sh.Life, r.sealed, shopperAAD(sh.Subject))
-	if evercart.CodeOf(err) == evercart.Gone {
-		return sh, notFound(op, "shopper")
-	}
-	if err != nil {
-		return sh, err
-	}
-	return sh, evercart.Wrap(json.Unmarshal(plain, &sh.Personal), evercart.Damaged, op)
-}
-
-func shopperAAD(of evercart.Subject) []byte { return []byte("shopper/" + string(of)) }
 
 // UpdateShopper implements evercart.Shoppers. Subject, life and aliases stay as they are.
 func (s *Store) UpdateShopper(ctx context.Context, subject evercart.Subject, change func(evercart.Shopper) (evercart.Shopper, error)) (evercart.Shopper, error) {
 	const op = "postgres.UpdateShopper"
-	for run := range maxRuns {
+	for run := range tables.MaxRuns {
 		before, version, err := s.own(ctx, subject, op)
 		if err != nil {
 			return evercart.Shopper{}, errorOf(err, op)
 		}
-		shown := before
-		shown.Aliases, shown.Demographics = slices.Clone(before.Aliases), maps.Clone(before.Demographics) // change may write into them
-		after, err := change(shown)
-		if err != nil {
+		after, same, err := tables.ChangeShopper(before, change)
+		if err != nil || same {
 			return before, err
 		}
-		after.Subject, after.Life, after.Aliases = before.Subject, before.Life, before.Aliases
-		if reflect.DeepEqual(before, after) {
-			return before, nil
-		}
-		facts, sealed, err := s.packShopper(ctx, after)
+		facts, sealed, err := tables.PackShopper(ctx, s.keys, after)
 		if err != nil {
 			return before, err
 		}
@@ -245,7 +186,7 @@ func (s *Store) UpdateShopper(ctx context.Context, subject evercart.Subject, cha
 		if n > 0 {
 			return after, nil
 		}
-		if err := s.pause(ctx, run); err != nil {
+		if err := tables.Pause(ctx, s.clock, run); err != nil {
 			return before, errorOf(err, op)
 		}
 	}
@@ -260,15 +201,11 @@ func (s *Store) Join(ctx context.Context, guest, into evercart.Subject) (evercar
 		return evercart.Shopper{}, errorOf(err, op)
 	}
 	from, _, err := s.own(ctx, guest, op)
-	switch {
-	case err != nil:
+	if err != nil {
 		return evercart.Shopper{}, errorOf(err, op)
-	case from.Subject == to.Subject:
-		return to, nil
-	case guest != from.Subject:
-		return evercart.Shopper{}, evercart.Errorf(evercart.Conflict, op, "this guest is another shopper's alias")
-	case !from.Guest:
-		return evercart.Shopper{}, evercart.Errorf(evercart.Invalid, op, "only a guest becomes an alias")
+	}
+	if done, err := tables.MayJoin(op, guest, from, to); done || err != nil {
+		return to, err
 	}
 	// Of upkeep: the guest's own aliases move, too, which the caller may not name. Whom the caller may touch was asked above.
 	err = s.alone(ctx, office{role: upkeep}, nil, func(x *tx) error { return join(x, guest, to.Subject) })
@@ -294,7 +231,7 @@ func join(x *tx, guest, into evercart.Subject) error {
 	}
 	n, err := x.exec(`UPDATE shopper SET into_ = $1, version = version + 1 WHERE subject = $2 AND into_ IN ('', $1) AND ended = 0`, string(into), string(guest))
 	if err == nil && n == 0 {
-		err = evercart.Errorf(evercart.Conflict, op, "this guest is another shopper's alias")
+		err = tables.OthersAlias(op)
 	}
 	if err != nil {
 		return err
@@ -323,16 +260,10 @@ func (s *Store) Export(ctx context.Context, subject evercart.Subject) (evercart.
 	}
 	all := evercart.As(ctx, evercart.Caller{Role: evercart.RoleShopper, Subjects: sh.Subjects()})
 	for _, id := range ids {
-		one := evercart.SessionExport{State: evercart.State{Session: id}}
-		state, err := s.load(ctx, o, id)
-		if err == nil {
-			one.State = state
-		} else if evercart.CodeOf(err) != evercart.Damaged {
+		one, err := tables.ExportSession(id, func() (evercart.State, error) { return s.load(ctx, o, id) },
+			func() ([]evercart.Event, error) { return s.Events(all, id, 0, math.MaxInt) })
+		if err != nil {
 			return out, errorOf(err, op)
-		}
-		one.Events, err = s.Events(all, id, 0, int(^uint(0)>>1))
-		if code := evercart.CodeOf(err); err != nil && code != evercart.Damaged && code != evercart.NotFound {
-			return out, err
 		}
 		out.Sessions = append(out.Sessions, one)
 	}

@@ -2,16 +2,12 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/tables"
 )
-
-// every is how many events may stand after a snapshot, where no turn closes for long.
-const every = 64
 
 // Load implements evercart.Sessions.
 func (s *Store) Load(ctx context.Context, id evercart.SessionID) (evercart.State, error) {
@@ -115,50 +111,11 @@ func (s *Store) snapshot(ctx context.Context, o office, id evercart.SessionID) (
 	if err != nil || !ok || at == nil {
 		return state, h, err
 	}
-	if err := json.Unmarshal(facts, &state); err != nil {
-		return evercart.State{}, h, nil
+	kept := tables.Snapshot{Session: id, Life: h.life, At: evercart.Seq(*at), Facts: facts, Sealed: sealed}
+	if state, err = kept.State(ctx, s.keys); state.Seq > h.seq {
+		state = evercart.State{}
 	}
-	if len(sealed) > 0 {
-		switch err := s.openContext(ctx, h.life, sealed, snapshotAAD(id, evercart.Seq(*at)), &state); evercart.CodeOf(err) {
-		case "", evercart.Gone: // the life is ending: its facts are still there
-		case evercart.Damaged:
-			return evercart.State{}, h, nil
-		default: // the keys could not be asked
-			return evercart.State{}, h, err
-		}
-	}
-	if state.Fold != evercart.FoldVersion || int64(state.Seq) != *at || state.Session != id || state.Seq > h.seq {
-		return evercart.State{}, h, nil
-	}
-	return state, h, nil
-}
-
-func (s *Store) openContext(ctx context.Context, life evercart.Life, sealed, aad []byte, into *evercart.State) error {
-	plain, err := s.keys.Open(ctx, life, sealed, aad)
-	if err != nil {
-		return err
-	}
-	return evercart.Wrap(json.Unmarshal(plain, &into.Personal), evercart.Damaged, "postgres.snapshot")
-}
-
-// pack makes the row of a snapshot.
-func (s *Store) pack(ctx context.Context, state evercart.State) (facts, sealed []byte, err error) {
-	if facts, err = json.Marshal(state); err != nil {
-		return nil, nil, evercart.Wrap(err, evercart.Invalid, "postgres.snapshot")
-	}
-	if len(state.Personal.Context) == 0 {
-		return facts, nil, nil
-	}
-	plain, err := evercart.RevealJSON(state.Personal)
-	if err != nil {
-		return nil, nil, err
-	}
-	sealed, err = s.keys.Seal(ctx, state.Life, plain, snapshotAAD(state.Session, state.Seq))
-	return facts, sealed, err
-}
-
-func snapshotAAD(id evercart.SessionID, at evercart.Seq) []byte {
-	return fmt.Appendf(nil, "%s/%d/state", id, at)
+	return state, h, err
 }
 
 // damaged marks a session in the list; its rows stay as they are.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/group"
+	"github.com/evercart/evercart/tables"
 )
 
 // Config opens a Store.
@@ -50,7 +51,7 @@ type Store struct {
 	log    *slog.Logger
 	config Config
 	group  *group.Batcher[*commit]
-	lanes  *lanes
+	lanes  *tables.Lanes
 	ahead  atomic.Int64 // nanoseconds by which the database's clock is ahead of ours
 	count  counters
 }
@@ -94,7 +95,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, config: c, lanes: newLanes()}
+	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, config: c, lanes: tables.NewLanes()}
 	if s.pool, err = pgxpool.NewWithConfig(ctx, pc); err != nil {
 		return nil, errorOf(err, op)
 	}

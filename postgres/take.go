@@ -1,23 +1,12 @@
 package postgres
 
 import (
-	"cmp"
-	"log/slog"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/tables"
 )
-
-var takeOrder = map[string]int{evercart.TakeStock: 0, evercart.TakeCoupon: 1, evercart.TakeRelied: 2}
-
-// sorted puts takes into the order of their refusals.
-func sorted(takes []evercart.Take) []evercart.Take {
-	takes = slices.Clone(takes)
-	slices.SortStableFunc(takes, func(a, b evercart.Take) int { return cmp.Compare(takeOrder[a.What], takeOrder[b.What]) })
-	return takes
-}
 
 // takeAll holds every row that the takes need, SKUs by name, then coupons, and takes in the order of refusals. The products
 // get their new version last: its counter is one row of the whole shop, held for the rest of the commit.
@@ -28,7 +17,7 @@ func takeAll(x *tx, takes []evercart.Take) error {
 	var skus, coupons []string
 	for _, t := range takes {
 		if t.What == evercart.TakeCoupon {
-			coupons = append(coupons, foldCode(t.ID))
+			coupons = append(coupons, tables.FoldCode(t.ID))
 		} else {
 			skus = append(skus, string(evercart.SKU(t.ID).Fold()))
 		}
@@ -88,8 +77,7 @@ func takeStock(x *tx, t evercart.Take, sold map[string]bool) error {
 		return err
 	}
 	if !ok || stock != evercart.Uncounted && t.Quantity > stock {
-		return evercart.Errorf(evercart.OutOfStock, "postgres.Update", "not enough in stock").With(
-			slog.String("sku", t.ID), slog.Int("stock", max(stock, 0)), slog.Int("want", t.Quantity))
+		return tables.OutOfStock("postgres.Update", t, stock)
 	}
 	if stock == evercart.Uncounted || t.Quantity == 0 {
 		return nil
@@ -100,9 +88,9 @@ func takeStock(x *tx, t evercart.Take, sold map[string]bool) error {
 }
 
 func takeCoupon(x *tx, t evercart.Take) error {
-	n, err := x.exec(`UPDATE coupon SET uses = CASE uses WHEN -1 THEN -1 ELSE uses - $1 END WHERE code = $2 AND (uses = -1 OR uses >= $1)`, t.Quantity, foldCode(t.ID))
+	n, err := x.exec(`UPDATE coupon SET uses = CASE uses WHEN -1 THEN -1 ELSE uses - $1 END WHERE code = $2 AND (uses = -1 OR uses >= $1)`, t.Quantity, tables.FoldCode(t.ID))
 	if err == nil && n == 0 {
-		err = evercart.Errorf(evercart.CouponRefused, "postgres.Update", "the coupon cannot be used").With(slog.String("coupon", t.ID))
+		err = tables.CouponRefused("postgres.Update", t)
 	}
 	return err
 }
@@ -111,12 +99,10 @@ func relied(x *tx, t evercart.Take) error {
 	var version int64
 	ok, err := x.row(`SELECT version FROM variant WHERE fold = $1`, []any{string(evercart.SKU(t.ID).Fold())}, &version)
 	if err == nil && (!ok || version != t.Version) {
-		err = evercart.Errorf(evercart.PriceChanged, "postgres.Update", "the catalogue row has changed").With(slog.String("sku", t.ID))
+		err = tables.PriceChanged("postgres.Update", t)
 	}
 	return err
 }
-
-func foldCode(code string) string { return strings.ToLower(strings.TrimSpace(code)) }
 
 // nextVersion counts the goods on. The counter is held until the end of the transaction, so that versions are committed in
 // their order, and who follows by version misses none.

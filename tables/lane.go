@@ -1,4 +1,4 @@
-package postgres
+package tables
 
 import (
 	"context"
@@ -7,24 +7,25 @@ import (
 	"github.com/evercart/evercart"
 )
 
-// lanes let those of this node that lost a race for one session try again one after the other. Without them, of a hundred
+// Lanes let those of this node that lost a race for one session try again one after the other. Without them, of a hundred
 // that run for it each commit makes ninety-nine run again. They are no lock of the session: nobody's word depends on them, and
 // other nodes have lanes of their own.
-type lanes struct {
+type Lanes struct {
 	seed maphash.Seed
 	lane [256]chan struct{} // sessions share them by chance
 }
 
-func newLanes() *lanes {
-	l := &lanes{seed: maphash.MakeSeed()}
+// NewLanes makes them.
+func NewLanes() *Lanes {
+	l := &Lanes{seed: maphash.MakeSeed()}
 	for i := range l.lane {
 		l.lane[i] = make(chan struct{}, 1)
 	}
 	return l
 }
 
-// enter waits for the lane of a session, or gives ctx's error; leave is never nil.
-func (l *lanes) enter(ctx context.Context, id evercart.SessionID) (leave func(), err error) {
+// Enter waits for the lane of a session, or gives ctx's error; leave is never nil.
+func (l *Lanes) Enter(ctx context.Context, id evercart.SessionID) (leave func(), err error) {
 	lane := l.lane[maphash.String(l.seed, string(id))%uint64(len(l.lane))]
 	select {
 	case lane <- struct{}{}:
