@@ -58,6 +58,21 @@ func Rewrite(ctx context.Context, c *pgx.Conn, id evercart.SessionID, at evercar
 	return session, err
 }
 
+// Unpack reads a row as a disk may have left it, and packs what it held again.
+func Unpack(events int, clear, sealed []byte) (kinds []evercart.Kind, again bool, err error) {
+	p := packed{seq: evercart.Seq(max(events, 0)), events: events, clear: clear, sealed: sealed}
+	rows, err := p.unpack("")
+	if err != nil {
+		return nil, false, err
+	}
+	var records []evercart.Record
+	for _, r := range rows {
+		kinds, records = append(kinds, r.Kind), append(records, r.Record)
+	}
+	now, err := pack(records)
+	return kinds, string(now.clear) == string(clear), err
+}
+
 // MigrateTo makes the tables of an older program: the first n scripts.
 func MigrateTo(ctx context.Context, ownerURL string, n int) error {
 	want, err := migrations()

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -11,20 +10,11 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
+	"github.com/evercart/evercart/tables"
 )
 
 // EraseJob is the kind of the job that carries an erasure to its end (see ResumeErasure).
-const EraseJob = "erase"
-
-// head start of the caller's own attempt before the job runner tries.
-const eraseAfter = 30 * time.Second
-
-// erasure is the body of that job: random names alone.
-type erasure struct {
-	Receipt  string             `json:"receipt"`
-	Subjects []evercart.Subject `json:"subjects"`
-	Lives    []evercart.Life    `json:"lives"`
-}
+const EraseJob = tables.EraseJob
 
 // Erase implements evercart.Shoppers.
 func (s *Store) Erase(ctx context.Context, e evercart.Erasure) (evercart.Receipt, error) {
@@ -39,7 +29,7 @@ func (s *Store) Erase(ctx context.Context, e evercart.Erasure) (evercart.Receipt
 
 // eraseAll erases a shopper with all aliases. NotFound when that life has ended.
 func (s *Store) eraseAll(ctx context.Context, subject evercart.Subject) (evercart.Receipt, error) {
-	todo := erasure{Receipt: rand.Text()}
+	todo := tables.NewErasure()
 	now := s.clock.Now()
 	err := s.db.Write(ctx, litedb.Place{Alone: true}, func(tx *litedb.Tx) error { return endLife(tx, subject, &todo, now) })
 	if err != nil {
@@ -64,9 +54,9 @@ func (s *Store) eraseAll(ctx context.Context, subject evercart.Subject) (evercar
 // ResumeErasure carries an erasure to its end, for the runner of jobs (EraseJob); as often as it takes.
 func (s *Store) ResumeErasure(ctx context.Context, j evercart.Job) (evercart.Receipt, error) {
 	const op = "sqlite.ResumeErasure"
-	var todo erasure
-	if err := json.Unmarshal(j.Body, &todo); err != nil || todo.Receipt == "" {
-		return evercart.Receipt{}, &evercart.Error{Code: evercart.Damaged, Op: op, Message: "no body of an erasure", Err: err}
+	todo, err := tables.ReadErasure(j)
+	if err != nil {
+		return evercart.Receipt{}, err
 	}
 	r, err := s.finish(ctx, todo)
 	return r, errorOf(err, op)
@@ -86,11 +76,10 @@ func (s *Store) Receipt(ctx context.Context, id string) (evercart.Receipt, error
 	if errors.Is(err, sql.ErrNoRows) {
 		return evercart.Receipt{}, notFound(op, "receipt")
 	}
-	r := evercart.Receipt{ID: id, At: time.UnixMilli(at).UTC(), Done: true}
-	if err == nil {
-		err = evercart.Wrap(json.Unmarshal(parts, &r.Parts), evercart.Damaged, op)
+	if err != nil {
+		return evercart.Receipt{}, errorOf(err, op)
 	}
-	return r, errorOf(err, op)
+	return tables.ReadReceipt(id, at, parts)
 }
 
 // ForgetDestroyed erases again whom a restored backup has brought back: shoppers whose key is destroyed. It asks for the key
@@ -143,7 +132,7 @@ func (s *Store) lives(ctx context.Context, after string) ([]evercart.Shopper, er
 }
 
 // endLife is the first commit: from it on nothing is written under these lives, and nobody finds them.
-func endLife(tx *litedb.Tx, subject evercart.Subject, todo *erasure, now time.Time) error {
+func endLife(tx *litedb.Tx, subject evercart.Subject, todo *tables.Erasure, now time.Time) error {
 	todo.Subjects, todo.Lives = nil, nil
 	rows, err := tx.Query(`SELECT subject, life FROM shopper s WHERE (subject = ? OR into_ = ?) AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = s.life)`,
 		string(subject), string(subject))
@@ -167,7 +156,11 @@ func endLife(tx *litedb.Tx, subject evercart.Subject, todo *erasure, now time.Ti
 	if len(todo.Lives) == 0 {
 		return notFound("sqlite.Erase", "shopper")
 	}
-	subjects, lives, body, err := todo.lists()
+	subjects, lives, err := lists(*todo)
+	if err != nil {
+		return err
+	}
+	body, err := todo.Body()
 	if err != nil {
 		return err
 	}
@@ -177,23 +170,19 @@ func endLife(tx *litedb.Tx, subject evercart.Subject, todo *erasure, now time.Ti
 	if _, err := tx.Exec(`DELETE FROM outside WHERE subject IN (SELECT value FROM json_each(?))`, subjects); err != nil {
 		return err
 	}
-	return enqueue(tx, evercart.Job{Kind: EraseJob, Key: todo.Receipt, Due: now.Add(eraseAfter), Body: body}, now.UnixMilli())
+	return enqueue(tx, evercart.Job{Kind: EraseJob, Key: todo.Receipt, Due: now.Add(tables.EraseAfter), Body: body}, now.UnixMilli())
 }
 
 // lists gives the parts of an erasure as JSON, as statements want them.
-func (e erasure) lists() (subjects, lives, body []byte, err error) {
-	if subjects, err = json.Marshal(e.Subjects); err != nil {
-		return
+func lists(e tables.Erasure) (subjects, lives []byte, err error) {
+	if subjects, err = json.Marshal(e.SubjectNames()); err == nil {
+		lives, err = json.Marshal(e.LifeNames())
 	}
-	if lives, err = json.Marshal(e.Lives); err != nil {
-		return
-	}
-	body, err = json.Marshal(e)
-	return
+	return subjects, lives, err
 }
 
 // finish is the second and third commit, and empties the log. The receipt names what failed with -1.
-func (s *Store) finish(ctx context.Context, todo erasure) (evercart.Receipt, error) {
+func (s *Store) finish(ctx context.Context, todo tables.Erasure) (evercart.Receipt, error) {
 	r := evercart.Receipt{ID: todo.Receipt, At: s.clock.Now().UTC().Truncate(time.Millisecond), Parts: map[string]int{}}
 	for _, life := range todo.Lives {
 		if err := s.keys.Destroy(ctx, life); err != nil {
@@ -215,7 +204,7 @@ func (s *Store) finish(ctx context.Context, todo erasure) (evercart.Receipt, err
 }
 
 // erase is the third commit: it deletes every row of these lives, and leaves the receipt. Done already, it reads that.
-func erase(tx *litedb.Tx, todo erasure, r *evercart.Receipt) error {
+func erase(tx *litedb.Tx, todo tables.Erasure, r *evercart.Receipt) error {
 	var (
 		at    int64
 		parts []byte
@@ -228,7 +217,7 @@ func erase(tx *litedb.Tx, todo erasure, r *evercart.Receipt) error {
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
-	subjects, lives, _, err := todo.lists()
+	subjects, lives, err := lists(todo)
 	if err != nil {
 		return err
 	}
@@ -255,7 +244,7 @@ func erase(tx *litedb.Tx, todo erasure, r *evercart.Receipt) error {
 		return err
 	}
 	// What is left to do, emptying the log, needs no names: they leave the job with the rows.
-	bare, err := json.Marshal(erasure{Receipt: todo.Receipt})
+	bare, err := todo.Bare().Body()
 	if err != nil {
 		return err
 	}

@@ -7,22 +7,20 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
+	"github.com/evercart/evercart/tables"
 )
-
-// own is an error of a caller's function: it comes back as it is.
-type own struct{ error }
 
 // errorOf gives a code to what the file said; what has one keeps it.
 func errorOf(err error, op string) error {
 	var (
 		ours *evercart.Error
-		said own
+		said tables.Own
 	)
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &said):
-		return said.error
+		return said.Given()
 	case errors.As(err, &ours):
 		return err
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

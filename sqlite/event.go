@@ -8,6 +8,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
+	"github.com/evercart/evercart/tables"
 )
 
 const (
@@ -87,57 +88,17 @@ func (s *Store) event(ctx context.Context, id evercart.SessionID, life evercart.
 		return evercart.Event{}, err
 	}
 	r.At, r.Facts = time.UnixMilli(at).UTC(), facts
-	var away error // the keys could not be asked: the row is not to blame
-	e, err := r.Decode(func(sealed, aad []byte) ([]byte, error) {
-		plain, err := s.keys.Open(ctx, life, sealed, aad)
-		if code := evercart.CodeOf(err); err != nil && code != evercart.Damaged && code != evercart.Gone {
-			away = err
-		}
-		return plain, err
-	})
-	if away != nil {
-		return e, away
-	}
-	e.Faded = e.Faded || faded
-	return e, err
+	return tables.Decode(ctx, s.keys, life, r, faded)
 }
 
-// row is an event as it is stored.
-type row struct {
-	evercart.Record
-	lead int
-}
-
-// encode makes the rows of new events, and gives the events as they will be read: what is told is what is stored.
-func (s *Store) encode(ctx context.Context, life evercart.Life, events []evercart.Event) ([]row, []evercart.Event, error) {
-	var plain []byte
-	seal := func(text, aad []byte) ([]byte, error) {
-		plain = text
-		return s.keys.Seal(ctx, life, text, aad)
-	}
-	known := func([]byte, []byte) ([]byte, error) { return plain, nil }
-	rows, read := make([]row, len(events)), make([]evercart.Event, len(events))
-	for i, e := range events {
-		r, err := e.Encode(seal)
-		if err != nil {
-			return nil, nil, err
-		}
-		rows[i].Record = r
-		if read[i], err = r.Decode(known); err != nil {
-			return nil, nil, err
-		}
-	}
-	rows[0].lead = len(rows)
-	return rows, read, nil
-}
-
-func insertEvent(tx *litedb.Tx, session int64, r row) error {
+// insertEvent writes one row; lead is how many events the write has, on its first one, else 0.
+func insertEvent(tx *litedb.Tx, session int64, r evercart.Record, lead int) error {
 	var sealed any // NULL where there is none
 	if r.Sealed != nil {
 		sealed = r.Sealed
 	}
 	_, err := tx.Exec(`INSERT INTO event(session, `+eventCols+`, lead) VALUES(?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)`,
-		session, int64(r.Seq), r.At.UnixMilli(), string(r.Turn), string(r.Write), string(r.Actor), string(r.Kind), r.Schema, []byte(r.Facts), sealed, r.lead)
+		session, int64(r.Seq), r.At.UnixMilli(), string(r.Turn), string(r.Write), string(r.Actor), string(r.Kind), r.Schema, []byte(r.Facts), sealed, lead)
 	return err
 }
 

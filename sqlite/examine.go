@@ -1,14 +1,13 @@
 package sqlite
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
+	"github.com/evercart/evercart/tables"
 )
 
 // Examination is what was found wrong in a file; all zero = nothing.
@@ -114,30 +113,11 @@ func (s *Store) examine(ctx context.Context, id evercart.SessionID, out *Examina
 	if h.snap == 0 {
 		return nil
 	}
-	same, err := sameState(kept, folded)
+	same, err := tables.SameState(kept, folded)
 	if err == nil && !same {
 		out.Differ = append(out.Differ, string(id))
 	}
 	return err
-}
-
-// sameState compares what is stored of two states; fields of a newer program are that program's business.
-func sameState(a, b evercart.State) (bool, error) {
-	a.Extra, b.Extra = nil, nil
-	x, err := json.Marshal(a)
-	if err != nil {
-		return false, err
-	}
-	y, err := json.Marshal(b)
-	if err != nil {
-		return false, err
-	}
-	p, err := evercart.RevealJSON(a.Personal)
-	if err != nil {
-		return false, err
-	}
-	q, err := evercart.RevealJSON(b.Personal)
-	return bytes.Equal(x, y) && bytes.Equal(p, q), err
 }
 
 // Copy writes a whole, consistent copy of a store's or a key ring's file to a new one, while its process runs or not.

@@ -3,15 +3,14 @@ package sqlite
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"iter"
 	"slices"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
+	"github.com/evercart/evercart/tables"
 )
 
 const (
@@ -27,7 +26,7 @@ func (s *Store) PutProducts(ctx context.Context, source string, products iter.Se
 	if _, err := caller(ctx, op); err != nil {
 		return evercart.PutReport{}, err
 	}
-	f, err := readFeed(ctx, source, products)
+	f, err := tables.ReadFeed(ctx, source, products)
 	if err != nil {
 		return evercart.PutReport{}, err
 	}
@@ -41,62 +40,30 @@ func (s *Store) PutProducts(ctx context.Context, source string, products iter.Se
 	return report, errorOf(err, op)
 }
 
-// feed is the content of one source.
-type feed struct {
-	source   string
-	hash     []byte
-	products []evercart.Product
-	variants int
-}
-
-// readFeed reads a sequence to its end. The sequence's own errors, Invalid.
-func readFeed(ctx context.Context, source string, products iter.Seq2[evercart.Product, error]) (feed, error) {
-	f := feed{source: source}
-	hash := sha256.New()
-	enc := json.NewEncoder(hash)
-	for p, err := range products {
-		if err == nil {
-			err = checkProduct(p)
-		}
-		if err == nil {
-			err = errorOf(ctx.Err(), "sqlite.PutProducts")
-		}
-		if err != nil {
-			return f, err
-		}
-		if err := enc.Encode(p); err != nil {
-			return f, evercart.Wrap(err, evercart.Invalid, "sqlite.PutProducts")
-		}
-		f.products, f.variants = append(f.products, p), f.variants+len(p.Variants)
-	}
-	f.hash = hash.Sum(nil)
-	return f, nil
-}
-
 // takeOver writes a feed whose content is new.
-func (s *Store) takeOver(ctx context.Context, f feed) (evercart.PutReport, error) {
+func (s *Store) takeOver(ctx context.Context, f tables.Feed) (evercart.PutReport, error) {
 	var known []byte
-	err := s.db.Row(ctx, `SELECT hash FROM feed WHERE source = ?`, f.source).Scan(&known)
+	err := s.db.Row(ctx, `SELECT hash FROM feed WHERE source = ?`, f.Source).Scan(&known)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return evercart.PutReport{}, err
 	}
-	if err == nil && bytes.Equal(known, f.hash) {
-		return evercart.PutReport{Same: f.variants}, nil
+	if err == nil && bytes.Equal(known, f.Hash) {
+		return evercart.PutReport{Same: f.Variants}, nil
 	}
 	// Until its last part is written, the feed counts as not taken.
 	err = s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
-		_, err := tx.Exec(`DELETE FROM feed WHERE source = ?`, f.source)
+		_, err := tx.Exec(`DELETE FROM feed WHERE source = ?`, f.Source)
 		return err
 	})
 	if err != nil {
 		return evercart.PutReport{}, err
 	}
 	var report evercart.PutReport
-	seen := make(map[string]bool, f.variants)
-	for part := range slices.Chunk(f.products, feedPart) {
+	seen := make(map[string]bool, f.Variants)
+	for part := range slices.Chunk(f.Products, feedPart) {
 		var sh *shelf
 		err := s.db.Write(ctx, litedb.Place{Alone: true}, func(tx *litedb.Tx) error {
-			sh = &shelf{tx: tx, source: f.source, seen: seen}
+			sh = &shelf{tx: tx, source: f.Source, seen: seen}
 			for _, p := range part {
 				if err := sh.put(p); err != nil {
 					return err
@@ -107,13 +74,13 @@ func (s *Store) takeOver(ctx context.Context, f feed) (evercart.PutReport, error
 		if err != nil {
 			return report, err
 		}
-		report.Added, report.Changed, report.Same = report.Added+sh.report.Added, report.Changed+sh.report.Changed, report.Same+sh.report.Same
+		tables.AddTo(&report, sh.report)
 	}
-	if report.Retired, err = s.retire(ctx, f.source, seen); err != nil {
+	if report.Retired, err = s.retire(ctx, f.Source, seen); err != nil {
 		return report, err
 	}
 	return report, s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
-		_, err := tx.Exec(`INSERT INTO feed(source, hash) VALUES(?, ?)`, f.source, f.hash)
+		_, err := tx.Exec(`INSERT INTO feed(source, hash) VALUES(?, ?)`, f.Source, f.Hash)
 		return err
 	})
 }
@@ -141,17 +108,10 @@ func (s *shelf) put(p evercart.Product) error {
 		again := s.seen[now.fold]
 		s.seen[now.fold] = true
 		what, err := s.variant(now, change)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case again: // counted already
-		case what == added:
-			s.report.Added++
-		case what == changed:
-			s.report.Changed++
-		default:
-			s.report.Same++
 		}
+		what.Count(&s.report, again)
 	}
 	return change.close()
 }
@@ -209,7 +169,7 @@ func (c *step) close() error {
 // product writes the product's own row where it differs.
 func (s *shelf) product(p evercart.Product) (*step, error) {
 	change := &step{tx: s.tx, id: p.ID}
-	facts, err := packProduct(p)
+	facts, err := tables.PackProduct(p)
 	if err != nil {
 		return nil, err
 	}
@@ -229,45 +189,37 @@ func (s *shelf) product(p evercart.Product) (*step, error) {
 	return change, err
 }
 
-type outcome int
-
-const (
-	same outcome = iota
-	added
-	changed
-)
-
 // variant writes one variant's row where it differs.
-func (s *shelf) variant(now variantRow, change *step) (outcome, error) {
-	facts, err := packVariant(now.variant)
+func (s *shelf) variant(now variantRow, change *step) (tables.Outcome, error) {
+	facts, err := tables.PackVariant(now.variant)
 	if err != nil {
-		return same, err
+		return tables.Same, err
 	}
 	var (
 		old   variantRow
 		known []byte
-		what  = changed
+		what  = tables.Changed
 	)
 	err = s.tx.Row(`SELECT product, place, source, stock, facts FROM variant WHERE fold = ?`, now.fold).Scan(&old.product, &old.place, &old.source, &old.variant.Stock, &known)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		what = added
+		what = tables.Added
 	case err != nil:
-		return same, err
+		return tables.Same, err
 	case s.source == "": // a patch leaves a row with its feed
 		now.source = old.source
 	}
-	if what == changed && old.product == now.product && old.place == now.place && old.source == now.source && old.variant.Stock == now.variant.Stock && bytes.Equal(known, facts) {
-		return same, nil
+	if what == tables.Changed && old.product == now.product && old.place == now.place && old.source == now.source && old.variant.Stock == now.variant.Stock && bytes.Equal(known, facts) {
+		return tables.Same, nil
 	}
-	if what == changed && old.product != now.product {
+	if what == tables.Changed && old.product != now.product {
 		if _, err := bump(s.tx, old.product); err != nil {
-			return same, err
+			return tables.Same, err
 		}
 	}
 	version, err := change.next()
 	if err != nil {
-		return same, err
+		return tables.Same, err
 	}
 	_, err = s.tx.Exec(`INSERT INTO variant(`+variantCols+`) VALUES(?, ?, ?, ?, ?, ?, ?) ON CONFLICT(fold) DO UPDATE SET product = excluded.product,
 		place = excluded.place, source = excluded.source, stock = excluded.stock, version = excluded.version, facts = excluded.facts`,
@@ -330,7 +282,7 @@ func retireOne(tx *litedb.Tx, source, fold string) (int, error) {
 		return 0, nil
 	}
 	r.variant.Active = false
-	facts, err := packVariant(r.variant)
+	facts, err := tables.PackVariant(r.variant)
 	if err != nil {
 		return 0, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
+	"github.com/evercart/evercart/tables"
 )
 
 const productPage = 200
@@ -19,19 +20,6 @@ type variantRow struct {
 	fold, product, source string
 	place                 int
 	variant               evercart.Variant
-}
-
-// packVariant gives the JSON of what does not stand in columns of its own.
-func packVariant(v evercart.Variant) ([]byte, error) {
-	v.Stock, v.Version = 0, 0
-	b, err := json.Marshal(v)
-	return b, evercart.Wrap(err, evercart.Invalid, "sqlite.product")
-}
-
-func packProduct(p evercart.Product) ([]byte, error) {
-	p.Variants = nil
-	b, err := json.Marshal(p)
-	return b, evercart.Wrap(err, evercart.Invalid, "sqlite.product")
 }
 
 const variantCols = `fold, product, place, source, stock, version, facts`
@@ -46,11 +34,9 @@ func scanVariant(row litedb.Scanner) (variantRow, error) {
 	if err := row.Scan(&r.fold, &r.product, &r.place, &r.source, &stock, &version, &facts); err != nil {
 		return r, err
 	}
-	if err := json.Unmarshal(facts, &r.variant); err != nil {
-		return r, &evercart.Error{Code: evercart.Damaged, Op: "sqlite.product", Message: "a catalogue row cannot be read", Err: err}
-	}
-	r.variant.Stock, r.variant.Version = stock, version
-	return r, nil
+	var err error
+	r.variant, err = tables.UnpackVariant(facts, stock, version)
+	return r, err
 }
 
 // Products implements evercart.Goods. A row that cannot be read is left out and logged: the others are still for sale.
@@ -156,42 +142,34 @@ func (s *Store) PatchProduct(ctx context.Context, sku evercart.SKU, change func(
 	if _, err := caller(ctx, op); err != nil {
 		return evercart.Product{}, err
 	}
-	for run := range maxRuns {
+	for run := range tables.MaxRuns {
 		before, err := s.productOf(ctx, sku)
 		if err != nil {
 			return evercart.Product{}, errorOf(err, op)
 		}
-		shown := before.Product
-		shown.Variants = slices.Clone(shown.Variants) // change may write into it
-		after, err := change(shown)
+		after, err := tables.ChangeProduct(before.Product, change)
 		if err != nil {
-			return before.Product, err
-		}
-		if after.ID != before.Product.ID {
-			return before.Product, evercart.Errorf(evercart.Invalid, op, "a product keeps its id")
-		}
-		if err := checkProduct(after); err != nil {
 			return before.Product, err
 		}
 		err = s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
 			var version int64
 			err := tx.Row(`SELECT version FROM product WHERE id = ?`, after.ID).Scan(&version)
 			if errors.Is(err, sql.ErrNoRows) || err == nil && version != before.Version {
-				return errStale
+				return tables.ErrStale
 			}
 			if err != nil {
 				return err
 			}
 			return newShelf(tx, "").patch(before.Product, after)
 		})
-		if !errors.Is(err, errStale) {
+		if !errors.Is(err, tables.ErrStale) {
 			if err != nil {
 				return before.Product, errorOf(err, op)
 			}
 			now, err := s.productByID(ctx, after.ID)
 			return now.Product, errorOf(err, op)
 		}
-		if err := s.pause(ctx, run); err != nil {
+		if err := tables.Pause(ctx, s.clock, run); err != nil {
 			return before.Product, errorOf(err, op)
 		}
 	}
@@ -260,32 +238,13 @@ func (s *Store) PutCoupon(ctx context.Context, code string, uses int) error {
 	if _, err := caller(ctx, op); err != nil {
 		return err
 	}
-	if foldCode(code) == "" || uses < -1 {
-		return evercart.Errorf(evercart.Invalid, op, "a coupon has a code, and uses from -1")
+	code, err := tables.CheckCoupon(code, uses)
+	if err != nil {
+		return err
 	}
-	err := s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
-		_, err := tx.Exec(`INSERT INTO coupon(code, uses) VALUES(?, ?) ON CONFLICT(code) DO UPDATE SET uses = excluded.uses`, foldCode(code), uses)
+	err = s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
+		_, err := tx.Exec(`INSERT INTO coupon(code, uses) VALUES(?, ?) ON CONFLICT(code) DO UPDATE SET uses = excluded.uses`, code, uses)
 		return err
 	})
 	return errorOf(err, op)
-}
-
-func checkProduct(p evercart.Product) error {
-	if p.ID == "" {
-		return evercart.Errorf(evercart.Invalid, "sqlite.product", "a product has an id")
-	}
-	seen := map[evercart.SKU]bool{}
-	for _, v := range p.Variants {
-		switch sku := v.SKU.Fold(); {
-		case sku == "":
-			return evercart.Errorf(evercart.Invalid, "sqlite.product", "a variant has a SKU")
-		case seen[sku]:
-			return evercart.Errorf(evercart.Invalid, "sqlite.product", "two variants of product %s have one SKU", p.ID)
-		case v.Stock < evercart.Uncounted, v.Price < 0:
-			return evercart.Errorf(evercart.Invalid, "sqlite.product", "a variant of product %s has a negative stock or price", p.ID)
-		default:
-			seen[sku] = true
-		}
-	}
-	return nil
 }

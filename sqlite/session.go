@@ -3,18 +3,11 @@ package sqlite
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
-)
-
-const (
-	listed     = 100
-	listedMost = 1000
+	"github.com/evercart/evercart/tables"
 )
 
 // writeList writes what a list of sessions shows.
@@ -33,48 +26,28 @@ func (s *Store) Sessions(ctx context.Context, f evercart.Filter) ([]evercart.Ses
 	if err != nil {
 		return nil, err
 	}
-	var subjects []evercart.Subject // nil = all
-	switch {
-	case len(f.Subjects) > 0:
-		subjects = []evercart.Subject{}
-		for _, sub := range f.Subjects {
-			if who.May(sub) {
-				subjects = append(subjects, sub)
-			}
-		}
-	case who.Role == evercart.RoleShopper:
-		subjects = append([]evercart.Subject{}, who.Subjects...)
-	}
-	before, row, err := cursorOf(f.After)
+	l, err := tables.ListFor(who, f)
 	if err != nil {
 		return nil, err
 	}
-	limit := f.Limit
-	if limit <= 0 {
-		limit = listed
-	}
-	list, err := s.list(ctx, subjects, f.Since, before, row, min(limit, listedMost))
+	list, err := s.list(ctx, l)
 	return list, errorOf(err, op)
 }
 
-func (s *Store) list(ctx context.Context, subjects []evercart.Subject, since time.Time, before, row int64, limit int) ([]evercart.SessionInfo, error) {
-	from := int64(0)
-	if !since.IsZero() {
-		from = since.UnixMilli()
-	}
+func (s *Store) list(ctx context.Context, l tables.List) ([]evercart.SessionInfo, error) {
 	query := `SELECT h.session, l.session, l.subject, h.seq, l.turns, l.lines, l.total, l.currency, l.opened, l.touched, l.damaged
 		FROM session_list l JOIN head h ON h.id = l.session
 		WHERE l.touched >= ? AND (l.touched, l.session) < (?, ?) AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = h.life)`
-	args := []any{from, before, row}
-	if subjects != nil {
-		names, err := json.Marshal(subjects)
+	args := []any{l.Since, l.Before, l.Row}
+	if l.Subjects != nil {
+		names, err := json.Marshal(l.Subjects)
 		if err != nil {
 			return nil, err
 		}
 		query += ` AND l.subject IN (SELECT value FROM json_each(?))`
 		args = append(args, names)
 	}
-	rows, err := s.db.Rows(ctx, query+` ORDER BY l.touched DESC, l.session DESC LIMIT ?`, append(args, limit)...)
+	rows, err := s.db.Rows(ctx, query+` ORDER BY l.touched DESC, l.session DESC LIMIT ?`, append(args, l.Limit)...)
 	if err != nil {
 		return nil, err
 	}
@@ -88,26 +61,10 @@ func (s *Store) list(ctx context.Context, subjects []evercart.Subject, since tim
 		if err := rows.Scan(&i.Session, &id, &i.Subject, &i.Seq, &i.Turns, &i.Lines, &i.Total.Minor, &i.Total.Currency, &opened, &touched, &i.Damaged); err != nil {
 			return nil, err
 		}
-		i.Opened, i.Touched, i.Cursor = time.UnixMilli(opened).UTC(), time.UnixMilli(touched).UTC(), fmt.Sprintf("%d.%d", touched, id)
+		i.Opened, i.Touched, i.Cursor = time.UnixMilli(opened).UTC(), time.UnixMilli(touched).UTC(), tables.Cursor(touched, id)
 		out = append(out, i)
 	}
 	return out, rows.Err()
-}
-
-// cursorOf reads SessionInfo.Cursor; "" = the beginning. Invalid.
-func cursorOf(s string) (touched, row int64, err error) {
-	if s == "" {
-		return 1 << 62, 0, nil
-	}
-	a, b, _ := strings.Cut(s, ".")
-	touched, err = strconv.ParseInt(a, 10, 64)
-	if err == nil {
-		row, err = strconv.ParseInt(b, 10, 64)
-	}
-	if err != nil {
-		return 0, 0, evercart.Errorf(evercart.Invalid, "sqlite.Sessions", "no cursor of a list")
-	}
-	return touched, row, nil
 }
 
 // Redact implements evercart.Sessions. The snapshot goes with it, since it may hold what the event said; the state is folded
@@ -118,13 +75,7 @@ func (s *Store) Redact(ctx context.Context, id evercart.SessionID, at evercart.S
 	if err != nil {
 		return err
 	}
-	u := evercart.Update{Session: id, Write: newWrite(), By: actorOf(who), Do: func(st evercart.State) (evercart.Change, error) {
-		if at < 1 || at > st.Seq {
-			return evercart.Change{}, notFound(op, "event")
-		}
-		return evercart.Change{Facts: []evercart.Fact{&evercart.Redacted{At: at, Why: why}}}, nil
-	}}
-	_, err = s.update(ctx, who, u, func(tx *litedb.Tx, session int64) error {
+	_, err = s.update(ctx, who, tables.Redaction(who, id, at, why), func(tx *litedb.Tx, session int64) error {
 		if _, err := tx.Exec(`UPDATE event SET faded = 1, sealed = NULL WHERE session = ? AND seq = ? AND sealed IS NOT NULL`, session, int64(at)); err != nil {
 			return err
 		}
@@ -141,14 +92,4 @@ func (s *Store) Redact(ctx context.Context, id evercart.SessionID, at evercart.S
 		s.log.WarnContext(ctx, "sqlite: the log could not be emptied after a redaction", "session", id, "seq", at, "error", err)
 	}
 	return nil
-}
-
-func actorOf(who evercart.Caller) evercart.Actor {
-	switch who.Role {
-	case evercart.RoleShopper:
-		return "shopper"
-	case evercart.RoleOperator:
-		return "operator:redact"
-	}
-	return "job:redact"
 }

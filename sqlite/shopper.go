@@ -2,34 +2,22 @@ package sqlite
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"maps"
-	"reflect"
+	"math"
 	"slices"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
+	"github.com/evercart/evercart/tables"
 )
-
-func newWrite() evercart.WriteID { return evercart.WriteID(rand.Text()) }
-
-// shopperRow is a shopper as it is stored. Aliases are not: they are rows that point here.
-type shopperRow struct {
-	shopper evercart.Shopper
-	into    evercart.Subject
-	version int64
-	facts   []byte
-	sealed  []byte
-}
 
 const selectShopper = `SELECT subject, life, into_, version, facts, sealed FROM shopper s
 	WHERE subject = ? AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = s.life)`
 
-func (r *shopperRow) scan(row litedb.Scanner) error {
-	return row.Scan(&r.shopper.Subject, &r.shopper.Life, &r.into, &r.version, &r.facts, &r.sealed)
+func scanShopper(row litedb.Scanner, r *tables.Shopper) error {
+	return row.Scan(&r.Subject, &r.Life, &r.Into, &r.Version, &r.Facts, &r.Sealed)
 }
 
 // Identify implements evercart.Shoppers.
@@ -38,7 +26,6 @@ func (s *Store) Identify(ctx context.Context, by string, id evercart.Personal) (
 	if _, err := caller(ctx, op); err != nil {
 		return evercart.Shopper{}, err
 	}
-	sh := evercart.Shopper{Subject: evercart.Subject(rand.Text()), Life: evercart.Life(rand.Text()), Guest: id == ""}
 	var hash []byte
 	if id != "" {
 		found, h, err := s.outside(ctx, by, id)
@@ -47,13 +34,7 @@ func (s *Store) Identify(ctx context.Context, by string, id evercart.Personal) (
 		}
 		hash = h
 	}
-	switch by {
-	case "user":
-		sh.Personal.User = id
-	case "phone":
-		sh.Personal.Phone = id
-	}
-	return s.begin(ctx, sh, hash)
+	return s.begin(ctx, tables.NewShopper(by, id), hash)
 }
 
 // begin makes the row of a new shopper, its key first: a row without a key could not be read. Of two that begin the same
@@ -63,7 +44,7 @@ func (s *Store) begin(ctx context.Context, sh evercart.Shopper, hash []byte) (ev
 	if err := s.keys.Begin(ctx, sh.Life); err != nil {
 		return evercart.Shopper{}, err
 	}
-	facts, sealed, err := s.packShopper(ctx, sh)
+	facts, sealed, err := tables.PackShopper(ctx, s.keys, sh)
 	if err != nil {
 		return evercart.Shopper{}, err
 	}
@@ -113,7 +94,7 @@ func (s *Store) Lookup(ctx context.Context, by string, id evercart.Personal) (ev
 
 // outside finds a shopper by an outside id, with its hash; the zero Shopper when there is none.
 func (s *Store) outside(ctx context.Context, by string, id evercart.Personal) (evercart.Shopper, []byte, error) {
-	hash, err := s.keys.Hash(ctx, []byte(by+"\x00"+id.Reveal()))
+	hash, err := tables.Outside(ctx, s.keys, by, id)
 	if err != nil {
 		return evercart.Shopper{}, nil, err
 	}
@@ -160,27 +141,27 @@ func (s *Store) own(ctx context.Context, subject evercart.Subject, op string) (e
 
 // shopper reads a shopper with its aliases; an alias leads to the one it was joined to. NotFound.
 func (s *Store) shopper(ctx context.Context, subject evercart.Subject) (evercart.Shopper, int64, error) {
-	var r shopperRow
+	var r tables.Shopper
 	for hops := 0; ; hops++ {
-		err := r.scan(s.db.Row(ctx, selectShopper, string(subject)))
+		err := scanShopper(s.db.Row(ctx, selectShopper, string(subject)), &r)
 		if errors.Is(err, sql.ErrNoRows) || hops > 2 { // Join keeps the way one step long
 			return evercart.Shopper{}, 0, notFound("sqlite.Shopper", "shopper")
 		}
 		if err != nil {
 			return evercart.Shopper{}, 0, err
 		}
-		if r.into == "" {
+		if r.Into == "" {
 			break
 		}
-		subject = r.into
-		r = shopperRow{}
+		subject = r.Into
+		r = tables.Shopper{}
 	}
-	sh, err := s.unpackShopper(ctx, r)
+	sh, err := r.Open(ctx, s.keys)
 	if err != nil {
 		return sh, 0, err
 	}
 	sh.Aliases, err = s.aliases(ctx, sh.Subject)
-	return sh, r.version, err
+	return sh, r.Version, err
 }
 
 func (s *Store) aliases(ctx context.Context, of evercart.Subject) ([]evercart.Subject, error) {
@@ -200,60 +181,19 @@ func (s *Store) aliases(ctx context.Context, of evercart.Subject) ([]evercart.Su
 	return out, rows.Err()
 }
 
-func (s *Store) packShopper(ctx context.Context, sh evercart.Shopper) (facts, sealed []byte, err error) {
-	sh.Aliases = nil
-	if facts, err = json.Marshal(sh); err != nil || sh.Personal == (evercart.ShopperPersonal{}) {
-		return facts, nil, evercart.Wrap(err, evercart.Invalid, "sqlite.shopper")
-	}
-	plain, err := evercart.RevealJSON(sh.Personal)
-	if err != nil {
-		return nil, nil, err
-	}
-	sealed, err = s.keys.Seal(ctx, sh.Life, plain, shopperAAD(sh.Subject))
-	return facts, sealed, err
-}
-
-func (s *Store) unpackShopper(ctx context.Context, r shopperRow) (evercart.Shopper, error) {
-	const op = "sqlite.shopper"
-	sh := evercart.Shopper{}
-	if err := json.Unmarshal(r.facts, &sh); err != nil {
-		return sh, evercart.Wrap(err, evercart.Damaged, op)
-	}
-	sh.Subject, sh.Life = r.shopper.Subject, r.shopper.Life
-	if len(r.sealed) == 0 {
-		return sh, nil
-	}
-	plain, err := s.keys.Open(ctx, sh.Life, r.sealed, shopperAAD(sh.Subject))
-	if evercart.CodeOf(err) == evercart.Gone {
-		return sh, notFound(op, "shopper")
-	}
-	if err != nil {
-		return sh, err
-	}
-	return sh, evercart.Wrap(json.Unmarshal(plain, &sh.Personal), evercart.Damaged, op)
-}
-
-func shopperAAD(of evercart.Subject) []byte { return []byte("shopper/" + string(of)) }
-
 // UpdateShopper implements evercart.Shoppers. Subject, life and aliases stay as they are.
 func (s *Store) UpdateShopper(ctx context.Context, subject evercart.Subject, change func(evercart.Shopper) (evercart.Shopper, error)) (evercart.Shopper, error) {
 	const op = "sqlite.UpdateShopper"
-	for run := range maxRuns {
+	for run := range tables.MaxRuns {
 		before, version, err := s.own(ctx, subject, op)
 		if err != nil {
 			return evercart.Shopper{}, errorOf(err, op)
 		}
-		shown := before
-		shown.Aliases, shown.Demographics = slices.Clone(before.Aliases), maps.Clone(before.Demographics) // change may write into them
-		after, err := change(shown)
-		if err != nil {
+		after, same, err := tables.ChangeShopper(before, change)
+		if err != nil || same {
 			return before, err
 		}
-		after.Subject, after.Life, after.Aliases = before.Subject, before.Life, before.Aliases
-		if reflect.DeepEqual(before, after) {
-			return before, nil
-		}
-		facts, sealed, err := s.packShopper(ctx, after)
+		facts, sealed, err := tables.PackShopper(ctx, s.keys, after)
 		if err != nil {
 			return before, err
 		}
@@ -261,14 +201,14 @@ func (s *Store) UpdateShopper(ctx context.Context, subject evercart.Subject, cha
 			n, err := tx.Exec(`UPDATE shopper SET version = version + 1, facts = ?, sealed = ? WHERE subject = ? AND life = ? AND version = ?
 				AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = shopper.life)`, facts, blob(sealed), string(after.Subject), string(after.Life), version)
 			if err == nil && n == 0 {
-				err = errStale
+				err = tables.ErrStale
 			}
 			return err
 		})
-		if !errors.Is(err, errStale) {
+		if !errors.Is(err, tables.ErrStale) {
 			return after, errorOf(err, op)
 		}
-		if err := s.pause(ctx, run); err != nil {
+		if err := tables.Pause(ctx, s.clock, run); err != nil {
 			return before, errorOf(err, op)
 		}
 	}
@@ -283,19 +223,15 @@ func (s *Store) Join(ctx context.Context, guest, into evercart.Subject) (evercar
 		return evercart.Shopper{}, errorOf(err, op)
 	}
 	from, _, err := s.own(ctx, guest, op)
-	switch {
-	case err != nil:
+	if err != nil {
 		return evercart.Shopper{}, errorOf(err, op)
-	case from.Subject == to.Subject:
-		return to, nil
-	case guest != from.Subject:
-		return evercart.Shopper{}, evercart.Errorf(evercart.Conflict, op, "this guest is another shopper's alias")
-	case !from.Guest:
-		return evercart.Shopper{}, evercart.Errorf(evercart.Invalid, op, "only a guest becomes an alias")
+	}
+	if done, err := tables.MayJoin(op, guest, from, to); done || err != nil {
+		return to, err
 	}
 	err = s.db.Write(ctx, litedb.Place{Alone: true}, func(tx *litedb.Tx) error {
-		var row shopperRow
-		if err := row.scan(tx.Row(selectShopper, string(to.Subject))); errors.Is(err, sql.ErrNoRows) {
+		var row tables.Shopper
+		if err := scanShopper(tx.Row(selectShopper, string(to.Subject)), &row); errors.Is(err, sql.ErrNoRows) {
 			return notFound(op, "shopper")
 		} else if err != nil {
 			return err
@@ -303,7 +239,7 @@ func (s *Store) Join(ctx context.Context, guest, into evercart.Subject) (evercar
 		n, err := tx.Exec(`UPDATE shopper SET into_ = ?, version = version + 1 WHERE subject = ? AND into_ IN ('', ?)
 			AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = shopper.life)`, string(to.Subject), string(guest), string(to.Subject))
 		if err == nil && n == 0 {
-			err = evercart.Errorf(evercart.Conflict, op, "this guest is another shopper's alias")
+			err = tables.OthersAlias(op)
 		}
 		if err != nil {
 			return err
@@ -332,16 +268,10 @@ func (s *Store) Export(ctx context.Context, subject evercart.Subject) (evercart.
 	}
 	all := evercart.As(ctx, evercart.Caller{Role: evercart.RoleSystem})
 	for _, id := range ids {
-		one := evercart.SessionExport{State: evercart.State{Session: id}}
-		state, err := s.load(ctx, id)
-		if err == nil {
-			one.State = state
-		} else if evercart.CodeOf(err) != evercart.Damaged {
+		one, err := tables.ExportSession(id, func() (evercart.State, error) { return s.load(ctx, id) },
+			func() ([]evercart.Event, error) { return s.Events(all, id, 0, math.MaxInt) })
+		if err != nil {
 			return out, errorOf(err, op)
-		}
-		one.Events, err = s.Events(all, id, 0, int(^uint(0)>>1))
-		if code := evercart.CodeOf(err); err != nil && code != evercart.Damaged && code != evercart.NotFound {
-			return out, err
 		}
 		out.Sessions = append(out.Sessions, one)
 	}

@@ -3,16 +3,12 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
-	"fmt"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
+	"github.com/evercart/evercart/tables"
 )
-
-// every is how many events may stand after a snapshot, where no turn closes for long.
-const every = 64
 
 // Load implements evercart.Sessions.
 func (s *Store) Load(ctx context.Context, id evercart.SessionID) (evercart.State, error) {
@@ -109,50 +105,11 @@ func (s *Store) snapshot(ctx context.Context, id evercart.SessionID) (state ever
 	if err != nil || at == nil {
 		return state, h, err
 	}
-	if err := json.Unmarshal(facts, &state); err != nil {
-		return evercart.State{}, h, nil
+	kept := tables.Snapshot{Session: id, Life: h.life, At: *at, Facts: facts, Sealed: sealed}
+	if state, err = kept.State(ctx, s.keys); state.Seq > h.seq {
+		state = evercart.State{}
 	}
-	if len(sealed) > 0 {
-		switch err := s.openContext(ctx, h.life, sealed, snapshotAAD(id, *at), &state); evercart.CodeOf(err) {
-		case "", evercart.Gone: // the life is ending: its facts are still there
-		case evercart.Damaged:
-			return evercart.State{}, h, nil
-		default: // the keys could not be asked
-			return evercart.State{}, h, err
-		}
-	}
-	if state.Fold != evercart.FoldVersion || state.Seq != *at || state.Session != id || state.Seq > h.seq {
-		return evercart.State{}, h, nil
-	}
-	return state, h, nil
-}
-
-func (s *Store) openContext(ctx context.Context, life evercart.Life, sealed, aad []byte, into *evercart.State) error {
-	plain, err := s.keys.Open(ctx, life, sealed, aad)
-	if err != nil {
-		return err
-	}
-	return evercart.Wrap(json.Unmarshal(plain, &into.Personal), evercart.Damaged, "sqlite.snapshot")
-}
-
-// pack makes the rows of a snapshot.
-func (s *Store) pack(ctx context.Context, state evercart.State) (facts, sealed []byte, err error) {
-	if facts, err = json.Marshal(state); err != nil {
-		return nil, nil, evercart.Wrap(err, evercart.Invalid, "sqlite.snapshot")
-	}
-	if len(state.Personal.Context) == 0 {
-		return facts, nil, nil
-	}
-	plain, err := evercart.RevealJSON(state.Personal)
-	if err != nil {
-		return nil, nil, err
-	}
-	sealed, err = s.keys.Seal(ctx, state.Life, plain, snapshotAAD(state.Session, state.Seq))
-	return facts, sealed, err
-}
-
-func snapshotAAD(id evercart.SessionID, at evercart.Seq) []byte {
-	return fmt.Appendf(nil, "%s/%d/state", id, at)
+	return state, h, err
 }
 
 // damaged marks a session in the list; its rows stay as they are.

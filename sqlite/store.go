@@ -16,6 +16,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
+	"github.com/evercart/evercart/tables"
 )
 
 //go:embed migrations/0001_start.sql
@@ -41,6 +42,7 @@ type Store struct {
 	log   *slog.Logger
 	lock  *flock.Flock
 	count counters
+	lanes *tables.Lanes
 	feeds chan struct{} // holds the feed that is being taken over
 	watch func(changes int)
 }
@@ -92,7 +94,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, lock: flock.New(c.Path + ".lock"), watch: c.watch, feeds: make(chan struct{}, 1)}
+	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, lock: flock.New(c.Path + ".lock"), watch: c.watch, lanes: tables.NewLanes(), feeds: make(chan struct{}, 1)}
 	waiting, cancel := context.WithTimeout(ctx, lockWait)
 	defer cancel()
 	switch held, err := s.lock.TryLockContext(waiting, lockWait/10); {

@@ -1,25 +1,13 @@
 package sqlite
 
 import (
-	"cmp"
 	"database/sql"
 	"errors"
-	"log/slog"
-	"slices"
-	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
+	"github.com/evercart/evercart/tables"
 )
-
-var takeOrder = map[string]int{evercart.TakeStock: 0, evercart.TakeCoupon: 1, evercart.TakeRelied: 2}
-
-// sorted puts takes into the order of their refusals.
-func sorted(takes []evercart.Take) []evercart.Take {
-	takes = slices.Clone(takes)
-	slices.SortStableFunc(takes, func(a, b evercart.Take) int { return cmp.Compare(takeOrder[a.What], takeOrder[b.What]) })
-	return takes
-}
 
 func take(tx *litedb.Tx, t evercart.Take) error {
 	switch t.What {
@@ -46,8 +34,7 @@ func takeStock(tx *litedb.Tx, t evercart.Take) error {
 		return err
 	}
 	if err != nil || stock != evercart.Uncounted && t.Quantity > stock {
-		return evercart.Errorf(evercart.OutOfStock, "sqlite.Update", "not enough in stock").With(
-			slog.String("sku", t.ID), slog.Int("stock", max(stock, 0)), slog.Int("want", t.Quantity))
+		return tables.OutOfStock("sqlite.Update", t, stock)
 	}
 	if stock == evercart.Uncounted || t.Quantity == 0 {
 		return nil
@@ -61,9 +48,9 @@ func takeStock(tx *litedb.Tx, t evercart.Take) error {
 
 func takeCoupon(tx *litedb.Tx, t evercart.Take) error {
 	n, err := tx.Exec(`UPDATE coupon SET uses = CASE uses WHEN -1 THEN -1 ELSE uses - ? END WHERE code = ? AND (uses = -1 OR uses >= ?)`,
-		t.Quantity, foldCode(t.ID), t.Quantity)
+		t.Quantity, tables.FoldCode(t.ID), t.Quantity)
 	if err == nil && n == 0 {
-		err = evercart.Errorf(evercart.CouponRefused, "sqlite.Update", "the coupon cannot be used").With(slog.String("coupon", t.ID))
+		err = tables.CouponRefused("sqlite.Update", t)
 	}
 	return err
 }
@@ -75,12 +62,10 @@ func relied(tx *litedb.Tx, t evercart.Take) error {
 		return err
 	}
 	if err != nil || version != t.Version {
-		return evercart.Errorf(evercart.PriceChanged, "sqlite.Update", "the catalogue row has changed").With(slog.String("sku", t.ID))
+		return tables.PriceChanged("sqlite.Update", t)
 	}
 	return nil
 }
-
-func foldCode(code string) string { return strings.ToLower(strings.TrimSpace(code)) }
 
 // bump gives a product, and so all that ask for changes, a new version.
 func bump(tx *litedb.Tx, product string) (int64, error) {

@@ -2,26 +2,16 @@ package sqlite
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
-	mrand "math/rand/v2"
+	"fmt"
 	"time"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
+	"github.com/evercart/evercart/tables"
 )
 
-const (
-	maxRuns = 64              // runs of one Update before it gives up
-	maxLost = 3               // lost commits of one Update that turned out not to have happened
-	lookFor = 5 * time.Second // how long the outcome of a lost commit is looked for
-)
-
-// What a commit in a group answers besides errors of the file.
-var (
-	errStale  = errors.New("the session has a newer version")
-	errRepeat = errors.New("this write is there already")
-)
+const lookFor = 5 * time.Second // how long the outcome of a lost commit is looked for
 
 // Update implements evercart.Sessions.
 func (s *Store) Update(ctx context.Context, u evercart.Update) (evercart.Committed, error) {
@@ -33,153 +23,110 @@ func (s *Store) Update(ctx context.Context, u evercart.Update) (evercart.Committ
 	if u.Do == nil || u.Session == "" {
 		return evercart.Committed{}, evercart.Errorf(evercart.Invalid, op, "an update has a session and a Do")
 	}
-	if u.Write == "" {
-		u.Write = evercart.WriteID(rand.Text())
-	}
 	done, err := s.update(ctx, who, u, nil)
 	return done, errorOf(err, op)
 }
 
 // update runs u until it is committed or refused. also writes more in the same savepoint, after the events.
 func (s *Store) update(ctx context.Context, who evercart.Caller, u evercart.Update, also func(*litedb.Tx, int64) error) (evercart.Committed, error) {
-	const op = "sqlite.Update"
-	state, newest, err := s.base(ctx, u)
-	for run, lost := 0, 0; err == nil; run++ {
-		if state.Life != "" && !who.May(state.Subject) {
-			return evercart.Committed{}, notFound(op, "session")
-		}
-		change, done, refused := u.Run(state, s.clock.Now())
-		if refused != nil || len(done.Events) == 0 {
-			if newest {
-				return s.settle(ctx, u, done, refused)
-			}
-			// What writes nothing is true of the newest state alone.
-			state, newest, err = s.newer(ctx, u.Session, state)
-			continue
-		}
-		if state.Life == "" && !who.May(done.State.Subject) {
-			return evercart.Committed{}, notFound(op, "session")
-		}
-		var c *commit
-		if c, err = s.prepare(ctx, u, state, change, done); err != nil {
-			if state.Life == "" && evercart.CodeOf(err) == evercart.NotFound { // nobody's life, or one that was never begun
-				err = gone(op)
-			}
-			return evercart.Committed{State: state}, err
-		}
-		done = c.done()
-		c.also = also
-		err = s.db.Write(ctx, litedb.Place{Key: string(u.Session)}, c.run)
-		switch {
-		case err == nil:
-			return done, nil
-		case errors.Is(err, errRepeat):
-			return s.settle(ctx, u, evercart.Committed{State: state}, err)
-		case errors.Is(err, litedb.ErrLost):
-			var found bool
-			if found, err = s.found(ctx, u); found || err != nil {
-				return done, err
-			}
-			if lost++; lost == maxLost {
-				return evercart.Committed{State: state}, evercart.Errorf(evercart.OutcomeUnknown, op, "%d commits in a row were lost", lost)
-			}
-		case !errors.Is(err, errStale):
-			return evercart.Committed{State: state}, err
-		}
-		if run+1 == maxRuns {
-			return evercart.Committed{}, evercart.Errorf(evercart.Conflict, op, "lost the race for the session %d times", maxRuns)
-		}
-		s.count.stale.Add(1)
-		if err = s.pause(ctx, run); err == nil {
-			state, err = s.load(ctx, u.Session)
-			newest = true
-		}
-	}
-	return evercart.Committed{}, err
+	return s.runner("sqlite.Update").Update(ctx, who, tables.Name(u), desk{s, also})
 }
 
-// base is the state that u begins with; newest says that it was read just now.
-func (s *Store) base(ctx context.Context, u evercart.Update) (state evercart.State, newest bool, err error) {
-	if b := u.Base; b != nil && b.Session == u.Session && b.Fold == evercart.FoldVersion && b.Life != "" {
-		return *b, false, nil
-	}
-	state, err = s.load(ctx, u.Session)
-	return state, true, err
+func (s *Store) runner(op string) tables.Runner {
+	return tables.Runner{Op: op, Clock: s.clock, Now: s.clock.Now, Lanes: s.lanes, Stale: func() { s.count.stale.Add(1) }}
 }
 
-// newer gives the newest state, without reading it where have is the newest.
-func (s *Store) newer(ctx context.Context, id evercart.SessionID, have evercart.State) (evercart.State, bool, error) {
-	h, ok, err := headOf(s.db.Row(ctx, selectHead, string(id)))
+// desk is the store as the run of an Update asks it.
+type desk struct {
+	*Store
+	also func(*litedb.Tx, int64) error
+}
+
+var _ tables.Pairs = desk{}
+
+// Load implements tables.Sessions.
+func (d desk) Load(ctx context.Context, id evercart.SessionID) (evercart.State, error) {
+	return d.load(ctx, id)
+}
+
+// Newer implements tables.Sessions.
+func (d desk) Newer(ctx context.Context, id evercart.SessionID, have evercart.State) (evercart.State, error) {
+	h, ok, err := headOf(d.db.Row(ctx, selectHead, string(id)))
 	if err == nil && ok && h.seq == have.Seq && h.life == have.Life {
-		return have, true, nil
+		return have, nil
 	}
 	if err == nil {
-		have, err = s.load(ctx, id)
+		have, err = d.load(ctx, id)
 	}
-	return have, true, err
+	return have, err
 }
 
-// settle answers an Update that writes nothing on the newest state: it may be a repeat of a write that is there, or name a
-// life that has ended.
-func (s *Store) settle(ctx context.Context, u evercart.Update, done evercart.Committed, refused error) (evercart.Committed, error) {
-	events, err := s.written(ctx, u.Session, u.Write)
+// Commit implements tables.Sessions.
+func (d desk) Commit(ctx context.Context, w tables.Writing, on evercart.State, change evercart.Change, done evercart.Committed) (evercart.Committed, error) {
+	c, err := d.prepare(ctx, w, on, change, done)
 	if err != nil {
+		if on.Life == "" && evercart.CodeOf(err) == evercart.NotFound { // nobody's life, or one that was never begun
+			err = gone("sqlite.Update")
+		}
 		return done, err
 	}
-	if len(events) > 0 {
-		state, err := s.load(ctx, u.Session)
-		return evercart.Committed{State: state, Events: events}, err
-	}
-	life := u.Life
-	if life == "" && u.Base != nil {
-		life = u.Base.Life
-	}
-	switch {
-	case refused == nil:
-		done.State.Session = u.Session
-		return done, nil
-	case errors.Is(refused, errRepeat): // erased since
-		return done, gone("sqlite.Update")
-	case life != "" && evercart.CodeOf(refused) == evercart.NotFound:
-		ended, err := s.ended(ctx, life)
-		if err != nil {
-			return done, err
-		}
-		if ended {
-			refused = gone("sqlite.Update")
-		}
-	}
-	return done, own{refused}
+	c.also = d.also
+	return c.done(), lostOr(d.db.Write(ctx, litedb.Place{Key: string(w.Session)}, c.run))
 }
 
-// found looks for the write of a commit whose answer was lost. OutcomeUnknown when that cannot be told in time. It goes on
-// when the caller is gone: the answer decides whether the change is run again.
-func (s *Store) found(ctx context.Context, u evercart.Update) (bool, error) {
-	s.count.lost.Add(1)
+// CommitBoth implements tables.Pairs.
+func (d desk) CommitBoth(ctx context.Context, from, into tables.Half) (evercart.Committed, error) {
+	first, err := d.prepare(ctx, from.Writing, from.On, from.Change, from.Done)
+	if err != nil {
+		return from.Done, err
+	}
+	second, err := d.prepare(ctx, into.Writing, into.On, into.Change, into.Done)
+	if err != nil {
+		return into.Done, err
+	}
+	err = d.db.Write(ctx, litedb.Place{Key: string(into.Writing.Session), Alone: true}, func(tx *litedb.Tx) error {
+		if err := first.run(tx); err != nil {
+			return err
+		}
+		return second.run(tx)
+	})
+	return second.done(), lostOr(err)
+}
+
+func lostOr(err error) error {
+	if errors.Is(err, litedb.ErrLost) {
+		return fmt.Errorf("%w: %w", tables.ErrLost, err)
+	}
+	return err
+}
+
+// Found implements tables.Sessions. It goes on when the caller is gone: the answer decides whether the change is run again.
+func (d desk) Found(ctx context.Context, w tables.Writing, _ evercart.Committed) (bool, error) {
+	d.count.lost.Add(1)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookFor)
 	defer cancel()
-	events, err := s.written(ctx, u.Session, u.Write)
+	events, err := d.written(ctx, w.Session, w.Write)
 	if err != nil {
 		return false, evercart.Wrap(err, evercart.OutcomeUnknown, "sqlite.Update")
 	}
 	return len(events) > 0, nil
 }
 
-// pause waits a little, at random, after the first lost races.
-func (s *Store) pause(ctx context.Context, run int) error {
-	if run < 2 {
-		return ctx.Err()
-	}
-	return s.clock.Sleep(ctx, time.Duration(mrand.Int64N(int64(min(run, 16))*int64(time.Millisecond))))
+// Written implements tables.Sessions.
+func (d desk) Written(ctx context.Context, w tables.Writing) ([]evercart.Event, error) {
+	return d.written(ctx, w.Session, w.Write)
 }
+
+// Ended implements tables.Sessions.
+func (d desk) Ended(ctx context.Context, life evercart.Life) (bool, error) { return d.ended(ctx, life) }
 
 // commit is one change, ready to be written.
 type commit struct {
-	update evercart.Update
+	update tables.Writing
 	before evercart.State // Life "" = the session begins
 	after  evercart.State
 	events []evercart.Event
-	rows   []row
+	rows   []evercart.Record
 	turns  []turnRow
 	takes  []evercart.Take
 	jobs   []evercart.Job
@@ -191,27 +138,25 @@ type commit struct {
 }
 
 // prepare does all that needs no transaction: encoding, sealing, the snapshot.
-func (s *Store) prepare(ctx context.Context, u evercart.Update, before evercart.State, change evercart.Change, done evercart.Committed) (*commit, error) {
-	c := &commit{update: u, before: before, after: before, takes: sorted(change.Takes), jobs: change.Jobs, now: s.clock.Now().UnixMilli()}
+func (s *Store) prepare(ctx context.Context, u tables.Writing, before evercart.State, change evercart.Change, done evercart.Committed) (*commit, error) {
+	c := &commit{update: u, before: before, after: before, takes: tables.Takes(change.Takes), jobs: change.Jobs, now: s.clock.Now().UnixMilli()}
 	var err error
-	if c.rows, c.events, err = s.encode(ctx, done.State.Life, done.Events); err != nil {
+	if c.rows, c.events, err = tables.Encode(ctx, s.keys, done.State.Life, done.Events); err != nil {
 		return nil, err
 	}
-	for _, e := range c.events {
-		if c.after, err = c.after.Apply(e); err != nil {
-			return nil, err
-		}
+	if c.after, err = tables.After(before, c.events); err != nil {
+		return nil, err
 	}
 	if c.turns, err = turnRows(c.events); err != nil {
 		return nil, err
 	}
-	closes := c.after.Seq/every != before.Seq/every
+	closes := c.after.Seq/tables.Every != before.Seq/tables.Every
 	for _, t := range c.turns {
 		closes = closes || t.closes
 	}
 	c.list = closes || before.Life == "" || c.after.Active == nil // within a turn, its end writes it
 	if closes {
-		c.facts, c.sealed, err = s.pack(ctx, c.after)
+		c.facts, c.sealed, err = tables.PackState(ctx, s.keys, c.after)
 	}
 	return c, err
 }
@@ -220,16 +165,20 @@ func (c *commit) done() evercart.Committed {
 	return evercart.Committed{State: c.after, Events: c.events}
 }
 
-// run writes the change; errStale and errRepeat say that it must be looked at again.
+// run writes the change; ErrStale and ErrRepeat say that it must be looked at again.
 func (c *commit) run(tx *litedb.Tx) error {
 	h, err := c.lock(tx)
 	if err != nil {
 		return err
 	}
 	for i, r := range c.rows {
-		switch err := insertEvent(tx, h.id, r); {
+		lead := 0
+		if i == 0 {
+			lead = len(c.rows)
+		}
+		switch err := insertEvent(tx, h.id, r, lead); {
 		case i == 0 && litedb.KindOf(err) == litedb.Twice:
-			return errRepeat
+			return tables.ErrRepeat
 		case err != nil:
 			return err
 		}
@@ -266,7 +215,7 @@ func (c *commit) lock(tx *litedb.Tx) (head, error) {
 	}
 	if c.before.Life != "" || ok {
 		if !ok || h.seq != c.before.Seq || h.life != c.before.Life {
-			return h, errStale
+			return h, tables.ErrStale
 		}
 		return h, nil
 	}
