@@ -22,22 +22,23 @@ type Config struct {
 
 // Brain understands by rules. It is safe for use by many at once and keeps nothing between steps.
 type Brain struct {
-	catalog evercart.Catalog
-	shop    evercart.Shop
-	live    func() evercart.Shop
-	knows   func(question string) bool
-	lang    *hear.Language
-	tables  tables
-	grammar grammar
-	tongues map[string]*tongue
-	look    func(evercart.Query) evercart.Finding // the catalogue, within a turn
+	catalog   evercart.Catalog
+	shop      evercart.Shop
+	live      func() evercart.Shop
+	knows     func(question string) bool
+	lang      *hear.Language
+	tables    tables
+	grammar   grammar
+	slotRules []slotRule
+	tongues   map[string]*tongue
+	look      func(evercart.Query) evercart.Finding // the catalogue, within a turn
 }
 
 var _ evercart.Brain = (*Brain)(nil)
 
 // New makes a Brain; it compiles the rules.
 func New(c Config) *Brain {
-	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, lang: hear.For("en"), tables: english, grammar: compile(english), tongues: tongues()}
+	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, lang: hear.For("en"), tables: english, grammar: compile(english), slotRules: slotRules(), tongues: tongues()}
 }
 
 // Name implements evercart.Brain.
@@ -84,6 +85,8 @@ type turn struct {
 	denied    bool // it began with a "no"
 	hesitated bool // it began with a "wait"
 	failed    error
+	kinds     map[string]wordKind // what the words of the turn may be
+	begun     bool                // something stands before the words that are read
 }
 
 // memory is what a step leaves for the next one; it travels as the step's opaque part.
@@ -92,6 +95,7 @@ type memory struct {
 	Lost bool               `json:"lost,omitempty"` // the clause before came to nothing: "it" means nothing
 	Ask  *evercart.Question `json:"ask,omitempty"`  // a question for the end of the turn
 	Say  string             `json:"say,omitempty"`  // its words
+	Plan []planned          `json:"plan,omitempty"` // the clauses, where they were read by slots: the cart has changed since
 }
 
 // outcome is what a clause comes to.
@@ -129,18 +133,20 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	}
 	t.clauses, t.denied, t.hesitated = len(clauses), t.beginsWithNo(text), t.hesitates(text)
 	if t.fresh {
-		for _, read := range []func(string, []clause) (outcome, bool){t.chatted, t.looking, t.answer, t.guessed} {
-			if o, ok := read(text, clauses); ok || t.failed != nil {
-				t.memory.Next = max(1, len(clauses))
-				return t.leave(said, o)
-			}
+		if o, ok := t.asWhole(text, clauses); ok || t.failed != nil {
+			t.memory.Next = max(1, len(clauses))
+			return t.leave(said, o)
 		}
+	}
+	if len(t.memory.Plan) > 0 {
+		clauses = unplanned(t.memory.Plan)
+		t.clauses = len(clauses)
 	}
 	for t.memory.Next < len(clauses) {
 		c := clauses[t.memory.Next]
 		t.memory.Next++
 		o := t.resolve(c)
-		if o.lost && len(o.calls)+len(o.commands) == 0 && (o.ask == nil || c.want == wantBeside) {
+		if o.lost && len(t.memory.Plan) == 0 && len(o.calls)+len(o.commands) == 0 && (o.ask == nil || c.want == wantBeside) {
 			if other, ok := t.loose(c); ok {
 				o = other
 			}
@@ -165,6 +171,34 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		said = append(said, t.talk(text))
 	}
 	return t.end(said...), nil
+}
+
+// asWhole reads what a turn is as a whole: small talk, a search, an answer. What else it is, its slots may tell, clause by clause.
+func (t *turn) asWhole(text string, clauses []clause) (outcome, bool) {
+	if o, ok := t.chatted(text, clauses); ok || t.failed != nil {
+		return o, ok
+	}
+	if t.state.Looked == nil && t.planned(text, clauses) { // nothing is narrowed
+		return outcome{}, false
+	}
+	for _, read := range []func(string, []clause) (outcome, bool){t.looking, t.answer} {
+		if o, ok := read(text, clauses); ok || t.failed != nil {
+			return o, ok
+		}
+	}
+	if t.planned(text, clauses) {
+		return outcome{}, false
+	}
+	return t.guessed(text, clauses)
+}
+
+// planned reads a turn by its slots, where all of it is explained that way.
+func (t *turn) planned(text string, clauses []clause) bool {
+	plan, ok := t.bySlots(text, clauses)
+	if ok {
+		t.memory.Plan = plans(plan)
+	}
+	return ok
 }
 
 // keep remembers a clause's question for the end of the turn, and whether it came to something.

@@ -318,9 +318,9 @@ func (t *turn) changed(l evercart.Line, sku evercart.SKU, n int) outcome {
 
 // split tells the numbers that are sizes of the product from the one that counts. A size that it does not have is bad.
 func (t *turn) split(p evercart.Product, value item) (w wishes, n int, bad string) {
-	w = wishes{words: value.words, sizes: slices.Clone(value.sizes)}
-	n = value.qty
 	hit := []evercart.Hit{{Product: p}}
+	w = wishes{words: value.words, sizes: slices.Clone(t.measured(hit, value))}
+	n = value.qty
 	if n > 0 && len(value.words) == 0 && len(value.nums) == 0 && t.isValue(hit, strconv.Itoa(n)) {
 		w.sizes, n = append(w.sizes, strconv.Itoa(n)), 0 // "to ten" is a size where the thing has that size
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/evercart/evercart"
@@ -35,6 +36,9 @@ func (t *turn) choose(it item) choice {
 	}
 	if c.named && len(c.hits) == 1 && t.countsItself(c.hits[0].Product, c.qty) {
 		c.qty = 0
+	}
+	if c.named && len(c.hits) == 1 && c.qty >= 100 && t.isValue(c.hits, strconv.Itoa(c.qty)) { // "a 750 sparkling water"
+		it.sizes, c.qty = append(slices.Clone(it.sizes), strconv.Itoa(c.qty)), 0
 	}
 	c = t.narrowed(c, it)
 	if c.named && len(c.hits) == 1 && !c.hits[0].Whole && t.describes(it.words) && !inFocus(t.state.Focus, c.hits[0].Product) {
@@ -154,6 +158,24 @@ func extreme(hits []evercart.Hit, rank int) []evercart.Hit {
 	return out
 }
 
+// sized keeps the products that come in the size said: "the cheaper shoes in a nine"; all where none does.
+func (t *turn) sized(hits []evercart.Hit, it item) []evercart.Hit {
+	sizes := slices.Clone(it.sizes)
+	for _, n := range it.sizedNums() {
+		sizes = append(sizes, n.size)
+	}
+	var kept []evercart.Hit
+	for _, h := range hits {
+		if !slices.ContainsFunc(sizes, func(s string) bool { return !hasValue(t, h.Product, s) }) {
+			kept = append(kept, h)
+		}
+	}
+	if len(kept) == 0 {
+		return hits
+	}
+	return kept
+}
+
 func lowest(h evercart.Hit) evercart.Minor {
 	low := h.Variants[0].Price
 	for _, v := range h.Variants {
@@ -230,7 +252,7 @@ func (t *turn) byName(it item) choice {
 		return c
 	}
 	if it.rank != 0 {
-		c.hits = extreme(c.hits, it.rank)
+		c.hits = extreme(t.sized(c.hits, it), it.rank)
 	}
 	if !c.sure && len(c.hits) > 1 {
 		c.hits = t.preferFocus(c.hits)
@@ -251,7 +273,7 @@ func (t *turn) byName(it item) choice {
 // doubtful says that a product was named by a word that names other goods by itself ("milk" for the milk chocolate) and by
 // nothing that says what it is.
 func (t *turn) doubtful(it item, h evercart.Hit) bool {
-	if h.Whole || inFocus(t.state.Focus, h.Product) {
+	if h.Whole || inFocus(t.state.Focus, h.Product) || t.ofFocusedKind(h.Product) {
 		return false
 	}
 	kinds := strings.Join(append(slices.Clone(h.Product.Tags), h.Product.Type), " ")
@@ -272,6 +294,14 @@ func (t *turn) doubtful(it item, h evercart.Hit) bool {
 		trusted = trusted || t.lang.Trusted(w) && !t.lang.Color(w) && !t.tables.materials[w]
 	}
 	return trusted || t.describes(it.words)
+}
+
+// ofFocusedKind says that goods of the same type were just spoken of: "two milk ones", after the dark chocolate.
+func (t *turn) ofFocusedKind(p evercart.Product) bool {
+	return p.Type != "" && slices.ContainsFunc(t.state.Focus, func(s evercart.SKU) bool {
+		o, ok := t.productOf(s)
+		return ok && o.Type == p.Type
+	})
 }
 
 func inFocus(focus []evercart.SKU, p evercart.Product) bool {

@@ -148,19 +148,7 @@ func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 // lead takes off what stands before and after the matter.
 func (g *grammar) lead(s string) string {
-	for again := true; again && s != ""; {
-		again = false
-		t := sift.Of(s)
-		for _, re := range g.leads {
-			if !re.May(t) {
-				continue
-			}
-			if at := re.FindStringIndex(s); at != nil && at[1] > 0 {
-				s, again = s[at[1]:], true
-				t = sift.Of(s)
-			}
-		}
-	}
+	s = g.front(s)
 	for again := true; again && s != ""; {
 		again = false
 		t := sift.Of(s)
@@ -170,6 +158,24 @@ func (g *grammar) lead(s string) string {
 			}
 			if at := re.FindStringIndex(s); at != nil {
 				s, again = strings.TrimSpace(s[:at[0]]), true
+				t = sift.Of(s)
+			}
+		}
+	}
+	return s
+}
+
+// front takes off what stands before the matter.
+func (g *grammar) front(s string) string {
+	for again := true; again && s != ""; {
+		again = false
+		t := sift.Of(s)
+		for _, re := range g.leads {
+			if !re.May(t) {
+				continue
+			}
+			if at := re.FindStringIndex(s); at != nil && at[1] > 0 {
+				s, again = s[at[1]:], true
 				t = sift.Of(s)
 			}
 		}

@@ -52,7 +52,7 @@ func (t *turn) measured(hits []evercart.Hit, it item) []string {
 		for _, o := range v.Options {
 			words := t.lang.Words(o.Value)
 			if len(words) != 2 || !t.tables.unitWords[words[1].Text] {
-				return it.sizes
+				return t.byPrice(hits[0].Product, it.sizes)
 			}
 			n, _ := strconv.Atoi(words[0].Text)
 			if low, high = min(low, n), max(high, n); low == 0 {
@@ -67,6 +67,34 @@ func (t *turn) measured(hits []evercart.Hit, it item) []string {
 		return []string{strconv.Itoa(low)}
 	}
 	return []string{strconv.Itoa(high)}
+}
+
+// byPrice writes "the big one" as the dearer of two sizes that are called otherwise: "small" and "family".
+func (t *turn) byPrice(p evercart.Product, sizes []string) []string {
+	values, price := []string(nil), map[string]evercart.Minor{}
+	for _, v := range active(p.Variants) {
+		for _, o := range v.Options {
+			if t.isColor(o) {
+				continue
+			}
+			key := t.lang.Value(o.Value)
+			if !slices.Contains(values, key) {
+				values = append(values, key)
+			}
+			price[key] = max(price[key], v.Price)
+		}
+	}
+	if len(values) != 2 || price[values[0]] == price[values[1]] {
+		return sizes
+	}
+	low, high := values[0], values[1]
+	if price[low] > price[high] {
+		low, high = high, low
+	}
+	if sizes[0] == "s" {
+		return []string{low}
+	}
+	return []string{high}
 }
 
 // isPaired says that a pair of it is one: shoes, socks, jeans.

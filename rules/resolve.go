@@ -234,7 +234,7 @@ func (t *turn) belongs(last, o item) bool {
 		return false
 	}
 	if t.allOptions(found.Hits, o.words) {
-		return true
+		return o.qty == 0 || last.qty == 0
 	}
 	if o.qty > 0 || o.given && !t.describes(o.words) {
 		return false
