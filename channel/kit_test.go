@@ -291,6 +291,9 @@ func TestTicket(t *testing.T) {
 	if err := k.Check(pass, "call", "1"); err != nil {
 		t.Fatal(err)
 	}
+	if k.Make("call", "1") == pass {
+		t.Error("two passes are the same: the second would count as used")
+	}
 	for name, c := range map[string]struct {
 		pass  string
 		about []string

@@ -2,6 +2,7 @@ package channel
 
 import (
 	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -68,9 +69,9 @@ type Ticket struct {
 	Leeway time.Duration // between the clocks of two nodes
 }
 
-// Make gives a pass for these words: EXPIRY.MAC.
+// Make gives a pass for these words: EXPIRY-NONCE.MAC. No two are the same.
 func (t Ticket) Make(about ...string) string {
-	until := strconv.FormatInt(t.Clock.Now().Add(t.Lasts).Unix(), 10)
+	until := strconv.FormatInt(t.Clock.Now().Add(t.Lasts).Unix(), 10) + "-" + rand.Text()
 	return until + "." + base64.RawURLEncoding.EncodeToString(t.mac(until, about))
 }
 
@@ -82,7 +83,8 @@ func (t Ticket) Check(pass string, about ...string) error {
 	if !ok || err != nil || !AnyEqual(given, t.mac(until, about)) {
 		return bad
 	}
-	at, err := strconv.ParseInt(until, 10, 64)
+	expiry, _, _ := strings.Cut(until, "-")
+	at, err := strconv.ParseInt(expiry, 10, 64)
 	if now := t.Clock.Now(); err != nil || now.After(time.Unix(at, 0)) || now.Add(t.Lasts+t.Leeway).Before(time.Unix(at, 0)) {
 		return bad
 	}

@@ -93,6 +93,7 @@ var germanPhrases = map[string]string{
 	// Calls, and what a key stands for.
 	"call.silent":     "Sind Sie noch da?",
 	"call.over":       "Ich höre Sie nicht mehr und lege jetzt auf. Ihr Warenkorb bleibt erhalten.",
+	"call.refused":    "Ich kann Ihren Anruf gerade nicht annehmen. Bitte rufen Sie in ein paar Minuten wieder an.",
 	"call.unanswered": "Gerade konnte niemand Ihren Anruf annehmen.",
 	"call.key.person": "Ich möchte mit einem Menschen sprechen.",
 	"call.key.repeat": "Bitte wiederholen Sie das.",

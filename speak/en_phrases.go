@@ -100,6 +100,7 @@ var englishPhrases = map[string]string{
 	// Calls, and what a key stands for.
 	"call.silent":     "Are you still there?",
 	"call.over":       "I cannot hear you any more, so I am hanging up now. Your cart is kept.",
+	"call.refused":    "I cannot take your call right now. Please call again in a few minutes.",
 	"call.unanswered": "Nobody could take your call just now.",
 	"call.key.person": "I would like to speak to a person.",
 	"call.key.repeat": "Please say that again.",

@@ -93,6 +93,7 @@ var spanishPhrases = map[string]string{
 	// Calls, and what a key stands for.
 	"call.silent":     "¿Sigue ahí?",
 	"call.over":       "Ya no le oigo, así que voy a colgar. Su carrito se conserva.",
+	"call.refused":    "Ahora mismo no puedo atender su llamada. Vuelva a llamar en unos minutos, por favor.",
 	"call.unanswered": "Ahora mismo nadie ha podido atender su llamada.",
 	"call.key.person": "Quiero hablar con una persona.",
 	"call.key.repeat": "Repítalo, por favor.",

@@ -77,7 +77,7 @@ func (c *Channel) voice(w http.ResponseWriter, r *http.Request) error {
 	err = c.room()
 	c.mu.Unlock()
 	if err != nil {
-		return answer(w, c.say(c.desk.Sorry("", err)), verb("Hangup"))
+		return answer(w, c.say(c.desk.Voice("").Say("call.refused")), verb("Hangup"))
 	}
 	by := byCall
 	if c.believed(form) {
@@ -150,8 +150,7 @@ func (c *Channel) action(w http.ResponseWriter, r *http.Request) error {
 	}
 	log.Warn("twilio: the connection was lost", slog.String("error_code", digits(form.Get("ErrorCode"))), slog.Int("try", tries))
 	if tries > c.Limits.Tries {
-		away := evercart.Errorf(evercart.Unavailable, "twilio", "the socket cannot be reached")
-		return answer(w, c.say(c.desk.Sorry("", away)), verb("Hangup"))
+		return answer(w, c.say(c.desk.Voice("").Say("call.refused")), verb("Hangup"))
 	}
 	return answer(w, c.connect(call, by, tries, again))
 }
