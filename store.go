@@ -16,7 +16,8 @@ type Sessions interface {
 	Update(context.Context, Update) (Committed, error)
 	// Merge moves a guest's lines into a shopper's session. NotFound, Gone, Busy (a turn runs in either), Do's own.
 	Merge(context.Context, Merge) (Committed, error)
-	// Load gives the newest state. NotFound; Damaged when a row cannot be read (it is kept as it is).
+	// Load gives the newest state. NotFound; Damaged when a row cannot be read (it is kept as it is); Unavailable, and Timeout, with the
+	// last state that is remembered, if there is one: it may be behind.
 	Load(context.Context, SessionID) (State, error)
 	// Turn tells what became of a turn id. NotFound.
 	Turn(context.Context, SessionID, TurnID) (TurnRecord, error)

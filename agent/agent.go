@@ -55,6 +55,7 @@ type Limits struct {
 	Drain    time.Duration // how long Stop lets turns run on (10 s)
 	Commit   time.Duration // how long one commit may take (10 s)
 	Read     time.Duration // how long one reading may take (5 s)
+	Away     time.Duration // how long a change waits for a store that is away (8 s)
 }
 
 // Agent is a node's conversation with its shoppers.
@@ -116,7 +117,7 @@ func (l Limits) defaults() Limits {
 	}{
 		{&l.Turn, 30 * time.Second}, {&l.Claim, time.Minute}, {&l.Dead, 5 * time.Second}, {&l.Beat, time.Second}, {&l.Look, time.Second}, {&l.Wait, 20 * time.Second},
 		{&l.Filler, 900 * time.Millisecond}, {&l.Again, 7 * time.Second}, {&l.Words, time.Second}, {&l.Apology, 5 * time.Second}, {&l.First, 3 * time.Second},
-		{&l.Recap, time.Hour}, {&l.Drain, 10 * time.Second}, {&l.Commit, 10 * time.Second}, {&l.Read, 5 * time.Second},
+		{&l.Recap, time.Hour}, {&l.Drain, 10 * time.Second}, {&l.Commit, 10 * time.Second}, {&l.Read, 5 * time.Second}, {&l.Away, 8 * time.Second},
 	} {
 		if *d.field <= 0 {
 			*d.field = d.value

@@ -60,7 +60,7 @@ func (b *bench) another(how ...setup) *agent.Agent {
 	b.t.Helper()
 	c := agent.Config{Store: b.store, Keys: b.keys, Catalog: b.goods, Shop: evercart.DefaultShop(), Node: evercart.NodeID(b.t.Name() + "-" + time.Now().String()),
 		Tools: []evercart.Tool{add{b.goods}, look{}, boom{}}, Brains: []evercart.Brain{echo()}, Log: slog.New(slog.DiscardHandler),
-		Limits: agent.Limits{Filler: time.Minute, Commit: 5 * time.Second}}
+		Limits: agent.Limits{Filler: time.Minute, Commit: 5 * time.Second, Away: 50 * time.Millisecond}}
 	if os.Getenv("AGENT_LOG") != "" {
 		c.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
 	}

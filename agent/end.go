@@ -22,9 +22,9 @@ func (w *work) end(ctx context.Context, err error) error {
 	}
 	var brains *failure
 	switch code := evercart.CodeOf(err); {
-	case (code == evercart.ClaimLost || errors.Is(err, errLimit) && w.lost(ctx)) && !w.spoke:
+	case code == evercart.ClaimLost, errors.Is(err, errLimit) && w.lost(ctx):
 		return w.theirs(ctx) // another node answers this turn: its reply is ours
-	case code == evercart.ClaimLost, code == evercart.Gone, code == evercart.NotFound && !errors.As(err, &brains), code == evercart.TurnMismatch:
+	case code == evercart.Gone, code == evercart.NotFound && !errors.As(err, &brains), code == evercart.TurnMismatch:
 		return err // the turn is another's, or nobody's
 	case errors.Is(err, errInterrupted):
 		if w.newClaim() == nil {
@@ -108,7 +108,7 @@ func (w *work) close(ctx context.Context, how evercart.Ending, ask *evercart.Que
 		w.reply(s, how, w.shown)
 		return nil
 	case evercart.ClaimLost:
-		if !w.spoke && how == evercart.Done {
+		if how == evercart.Done || w.unsure.Load() {
 			return w.theirs(ctx)
 		}
 		return err

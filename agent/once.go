@@ -51,6 +51,9 @@ func (w *work) atOnce(ctx context.Context, think thinker) error {
 			}
 		case evercart.CodeOf(err) == evercart.TurnKnown:
 			return w.known(ctx)
+		case isAway(err) && ctx.Err() == nil && !p.changes():
+			w.sayAnyway(p)
+			return nil
 		default:
 			return err
 		}
@@ -64,7 +67,7 @@ const maxAgain = 200 // bounded by the turn's time; a session that moves is thou
 func (w *work) commitPlan(ctx context.Context, p *plan) error {
 	defer w.stage("claim", w.a.Clock.Now())
 	var moved *evercart.State
-	s, err := w.commit(ctx, "agent", func(s evercart.State) (evercart.Change, error) {
+	s, err := w.save(ctx, "agent", w.patienceFor(p), func(s evercart.State) (evercart.Change, error) {
 		if s.Seq != p.base.Seq {
 			moved = &s
 			return evercart.Change{}, errMoved
@@ -75,9 +78,7 @@ func (w *work) commitPlan(ctx context.Context, p *plan) error {
 		s = *moved
 	}
 	if err != nil && s.Seq > 0 {
-		w.saving.Lock()
-		w.state = s
-		w.saving.Unlock()
+		w.knows(s)
 	}
 	return err
 }
@@ -127,8 +128,8 @@ func (w *work) thought(ctx context.Context, on evercart.State) (*plan, error) {
 		return nil, err
 	}
 	read := w.a.Clock.Now()
-	if w.history, err = w.a.exchanges(ctx, on, onceRecent); err != nil {
-		return nil, err
+	if w.history, err = w.a.exchanges(ctx, on, onceRecent); err != nil && !isAway(err) {
+		return nil, err // without the store, the words alone must do
 	}
 	w.stage("read", read)
 	w.understood()
@@ -264,9 +265,7 @@ func (w *work) othersTurn(ctx context.Context, err error) error {
 	if err != nil {
 		return err
 	}
-	w.saving.Lock()
-	w.state = s
-	w.saving.Unlock()
+	w.knows(s)
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -53,7 +54,9 @@ type work struct {
 	}
 	stages map[string]int64 // µs
 
-	saving sync.Mutex // one commit at a time; guards the two below
+	unsure atomic.Bool // a commit may have been done whose answer was lost
+	one    sync.Mutex  // one commit at a time: held while the store is waited for
+	saving sync.Mutex  // guards the two below
 	state  evercart.State
 	claim  *evercart.Claim
 }
@@ -165,24 +168,15 @@ func (w *work) answer(ctx context.Context) (err error) {
 // commit is this turn's way to the store: one change at a time, on the newest state, with the claim once there is one. A
 // commit is never cancelled with the thinking.
 func (w *work) commit(ctx context.Context, by evercart.Actor, do func(evercart.State) (evercart.Change, error)) (evercart.State, error) {
-	s, err := w.save(ctx, by, do)
+	return w.commitWithin(ctx, by, w.a.Limits.Away, do)
+}
+
+func (w *work) commitWithin(ctx context.Context, by evercart.Actor, patience time.Duration, do func(evercart.State) (evercart.Change, error)) (evercart.State, error) {
+	s, err := w.save(ctx, by, patience, do)
 	if err == nil && s.Active != nil && s.Active.Cut && w.interruption() == nil {
 		w.overhear(ctx, s)
 	}
 	return s, err
-}
-
-func (w *work) save(ctx context.Context, by evercart.Actor, do func(evercart.State) (evercart.Change, error)) (evercart.State, error) {
-	w.saving.Lock()
-	defer w.saving.Unlock()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.a.Limits.Commit)
-	defer cancel()
-	base := w.state
-	done, err := w.a.update(ctx, evercart.Update{Session: w.session, Life: base.Life, Base: &base, Claim: w.claim, Turn: w.id, By: by, Do: do})
-	if err == nil {
-		w.state = done.State
-	}
-	return done.State, err
 }
 
 // newest is the state after this turn's last commit.
@@ -190,6 +184,20 @@ func (w *work) newest() evercart.State {
 	w.saving.Lock()
 	defer w.saving.Unlock()
 	return w.state
+}
+
+// knows takes a state for the newest.
+func (w *work) knows(s evercart.State) {
+	w.saving.Lock()
+	defer w.saving.Unlock()
+	w.state = s
+}
+
+// claims takes the claim of a state for this turn's own.
+func (w *work) claims(s evercart.State) {
+	w.saving.Lock()
+	defer w.saving.Unlock()
+	w.state, w.claim = s, s.Active
 }
 
 // sameWords compares the MAC of a repeated turn.

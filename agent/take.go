@@ -16,7 +16,11 @@ import (
 // Take implements evercart.Conversation.
 func (a *Agent) Take(ctx context.Context, u evercart.Utterance) iter.Seq2[evercart.Spoken, error] {
 	return func(yield func(evercart.Spoken, error) bool) {
-		t, at, err := a.take(ctx, u)
+		left := false
+		t, at, err := a.take(ctx, u, func() { left = !yield(a.filler(u), nil) })
+		if left {
+			return
+		}
 		if err != nil {
 			yield(evercart.Spoken{Turn: u.Turn}, err)
 			return
@@ -38,14 +42,14 @@ func (a *Agent) Take(ctx context.Context, u evercart.Utterance) iter.Seq2[everca
 	}
 }
 
-// take finds or begins the turn of an utterance, and the place from which this listener hears it.
-func (a *Agent) take(ctx context.Context, u evercart.Utterance) (*turn, int, error) {
+// take finds or begins the turn of an utterance, and the place from which this listener hears it. hold is called when that takes long.
+func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func()) (*turn, int, error) {
 	u, card, err := received(u)
 	if err != nil {
 		return nil, 0, err
 	}
 	asked := u.Session
-	ctx, state, err := a.reach(ctx, asked)
+	ctx, state, err := a.found(ctx, asked, hold)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -69,6 +73,13 @@ func (a *Agent) take(ctx context.Context, u evercart.Utterance) (*turn, int, err
 	run, cut := context.WithCancelCause(context.WithoutCancel(ctx))
 	t.cut = cut
 	twin, err := a.lanes.enter(t, a.Limits.Queue)
+	for twin != nil && twin.refused() && ctx.Err() == nil { // it was said again because of that: it is not the same answer again
+		select {
+		case <-twin.done:
+		case <-ctx.Done():
+		}
+		twin, err = a.lanes.enter(t, a.Limits.Queue)
+	}
 	switch {
 	case err != nil:
 		return nil, 0, err
@@ -190,12 +201,12 @@ func orMismatch(err error) error {
 	return mismatch()
 }
 
-// repeat says a stored reply again: the words as they were said, the cart as it stands today.
+// repeat says a stored reply again: the words as they were said, unless this turn has spoken, and the cart as it stands today.
 func (a *Agent) repeat(ctx context.Context, t *turn, rec evercart.TurnRecord, s evercart.State) {
 	reply := *rec.Reply
 	reply.Turn, reply.Cart, reply.Durable = t.id, a.today(ctx, s).Cart, true
 	now := a.Clock.Now()
-	if text := reply.Text.Reveal(); text != "" {
+	if text := reply.Text.Reveal(); text != "" && t.said() == "" {
 		t.send(now, evercart.Spoken{Text: text})
 	}
 	t.send(now, evercart.Spoken{Reply: &reply})

@@ -50,11 +50,13 @@ func (w *work) open(ctx context.Context) (answered bool, err error) {
 	}
 	for {
 		s, err := w.commit(ctx, "shopper", func(evercart.State) (evercart.Change, error) { return facts(opened), nil })
-		switch evercart.CodeOf(err) {
+		code := evercart.CodeOf(err)
+		if w.unsure.Load() && s.Active != nil && s.Active.Turn == w.id && s.Active.Node == w.a.Node {
+			code = "" // it was written by the try whose answer was lost
+		}
+		switch code {
 		case "":
-			w.saving.Lock()
-			w.claim = s.Active
-			w.saving.Unlock()
+			w.claims(s)
 			w.history, err = w.a.exchanges(ctx, s, w.a.Limits.Recent+1)
 			w.history = without(w.history, w.id)
 			w.understood()

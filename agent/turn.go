@@ -189,6 +189,13 @@ func (t *turn) neverBegan() bool {
 	return errors.Is(t.err, errInterrupted)
 }
 
+// refused says that the listeners have got an error.
+func (t *turn) refused() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.over && t.err != nil
+}
+
 // ended says that the listeners have all they will get.
 func (t *turn) ended() bool {
 	t.mu.Lock()

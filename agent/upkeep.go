@@ -146,9 +146,7 @@ func (w *work) takeOver(ctx context.Context, o evercart.Orphan) error {
 	if err != nil {
 		return err
 	}
-	w.saving.Lock()
-	defer w.saving.Unlock()
-	w.state, w.claim = done.State, done.State.Active
+	w.claims(done.State)
 	return nil
 }
 

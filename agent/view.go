@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"time"
 
 	"github.com/evercart/evercart"
 )
@@ -32,8 +33,8 @@ func (a *Agent) today(ctx context.Context, s evercart.State) evercart.State {
 
 // within finds a session that the caller may reach, without following a merge. A known shopper reaches what it had as a
 // guest: its aliases are looked up only when its own name does not do.
-func (a *Agent) within(ctx context.Context, id evercart.SessionID) (context.Context, evercart.State, error) {
-	s, err := a.Store.Load(ctx, id)
+func (a *Agent) within(ctx context.Context, id evercart.SessionID, each time.Duration) (context.Context, evercart.State, error) {
+	s, err := a.load(ctx, id, each)
 	if evercart.CodeOf(err) != evercart.NotFound {
 		return ctx, s, err
 	}
@@ -41,18 +42,22 @@ func (a *Agent) within(ctx context.Context, id evercart.SessionID) (context.Cont
 	if !ok {
 		return ctx, s, err
 	}
-	s, err = a.Store.Load(wider, id)
+	s, err = a.load(wider, id, each)
 	return wider, s, err
 }
 
 // reach finds the session in which the conversation with this id goes on.
 func (a *Agent) reach(ctx context.Context, id evercart.SessionID) (context.Context, evercart.State, error) {
-	ctx, s, err := a.within(ctx, id)
+	return a.reachIn(ctx, id, a.Limits.Read)
+}
+
+func (a *Agent) reachIn(ctx context.Context, id evercart.SessionID, each time.Duration) (context.Context, evercart.State, error) {
+	ctx, s, err := a.within(ctx, id, each)
 	for hops := 0; err == nil && s.Into != ""; hops++ {
 		if hops == maxHops {
 			return ctx, s, evercart.Errorf(evercart.Damaged, "agent", "merged sessions lead nowhere")
 		}
-		ctx, s, err = a.within(ctx, s.Into)
+		ctx, s, err = a.within(ctx, s.Into, each)
 	}
 	return ctx, s, err
 }

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -27,6 +28,11 @@ func (w *work) watch(ctx context.Context) {
 	l, fillers := w.a.Limits, w.turnsBefore()
 	var started time.Time                  // when its time came
 	claimed, limit := false, l.Wait+l.Turn // who waits for another's turn still has the time for his own
+	var (
+		asides sync.WaitGroup
+		aside  atomic.Bool // one runs
+	)
+	defer asides.Wait()
 	for tick := min(250*time.Millisecond, l.Filler, l.Words/4+time.Millisecond); ; {
 		if w.a.Clock.Sleep(ctx, tick) != nil {
 			return
@@ -49,8 +55,13 @@ func (w *work) watch(ctx context.Context) {
 			w.send(now, evercart.Spoken{Text: w.early.Filler(fillers), Hold: true})
 			fillers++
 		}
-		w.saveWords(ctx, now)
-		w.lookAround(ctx)
+		if w.newClaim() != nil && aside.CompareAndSwap(false, true) { // while a store hangs, fillers do not
+			asides.Go(func() {
+				defer aside.Store(false)
+				w.saveWords(ctx, now)
+				w.lookAround(ctx)
+			})
+		}
 	}
 }
 
@@ -70,16 +81,13 @@ func (w *work) turnsBefore() int { return w.newest().Turns }
 // saveWords writes what went to the ear, so that a crash costs the record of a second at most. A failure is no reason to
 // stop talking: the closing commit has all words again.
 func (w *work) saveWords(ctx context.Context, now time.Time) {
-	if w.newClaim() == nil {
-		return
-	}
 	words, upTo := w.unsaved(now, w.a.Limits.Words*3/4)
 	if upTo == 0 {
 		return
 	}
 	f := &evercart.WordsSent{}
 	f.Personal.Text = evercart.Private(words)
-	_, err := w.commit(ctx, "agent", func(evercart.State) (evercart.Change, error) { return evercart.Change{Facts: []evercart.Fact{f}}, nil })
+	_, err := w.commitWithin(ctx, "agent", 0, func(evercart.State) (evercart.Change, error) { return evercart.Change{Facts: []evercart.Fact{f}}, nil })
 	switch {
 	case err == nil:
 		w.savedTo(upTo)

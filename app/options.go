@@ -46,6 +46,8 @@ type Config struct {
 	TwilioTokens  []string `key:"twilio-auth-token" env:"TWILIO_AUTH_TOKEN" secret:"true" help:"auth token of that account; while it is being replaced the new and the old one, comma-separated"`
 	TwilioCallers string   `key:"twilio-callers" default:"any" help:"whose number leads to the cart of earlier calls: any (as it is shown), attested (where the network vouches for it), nobody"`
 
+	StoreWait time.Duration `key:"store-wait" default:"8s" help:"how long a change waits, with a spoken 'one moment', for a database that is away, before it is refused"`
+
 	// How it runs.
 	Drain     time.Duration `key:"drain" default:"10s" help:"how long running turns may take to end after SIGTERM"`
 	LogLevel  string        `key:"log-level" default:"info" help:"debug, info, warn or error"`
@@ -101,6 +103,9 @@ func (c Config) Check() error {
 	}
 	if c.TurnLimit < 2*time.Second || c.TurnLimit > 10*time.Minute {
 		return fmt.Errorf("turn-limit: 2s to 10m")
+	}
+	if c.StoreWait <= 0 || c.StoreWait > c.TurnLimit/2 {
+		return fmt.Errorf("store-wait: more than nothing, at most half of turn-limit")
 	}
 	if c.CatalogRefresh < time.Second {
 		return fmt.Errorf("catalog-refresh: 1s or more")

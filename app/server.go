@@ -121,7 +121,7 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 	}
 	s.brains = strings.Join(names, ", then ")
 	a, err := agent.New(agent.Config{Store: p.store, Heads: p.heads, Bus: p.bus, Keys: p.keys, Brains: brains, Tools: s.tools(goods), Catalog: goods, Shop: s.shopNow(), Live: s.live,
-		Node: newNode(), Clock: s.config.clock(), Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, Drain: s.config.Drain}})
+		Node: newNode(), Clock: s.config.clock(), Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, Drain: s.config.Drain, Away: s.config.StoreWait}})
 	if err != nil {
 		return nil, err
 	}

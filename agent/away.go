@@ -1,0 +1,141 @@
+package agent
+
+import (
+	"context"
+	"time"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/speak"
+)
+
+// How a store that is away is waited for.
+const (
+	awayPause = 100 * time.Millisecond // before the second try; it doubles
+	awayMost  = time.Second
+)
+
+// isAway says that the store could not be asked, or did not answer in time: the same again may work.
+func isAway(err error) bool {
+	switch evercart.CodeOf(err) {
+	case evercart.Unavailable, evercart.OutcomeUnknown, evercart.Timeout:
+		return true
+	}
+	return false
+}
+
+// load reads a session within a time. With the store away it gives the last state that is remembered, if there is one.
+func (a *Agent) load(ctx context.Context, id evercart.SessionID, within time.Duration) (evercart.State, error) {
+	read, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	s, err := a.Store.Load(read, id)
+	if evercart.CodeOf(err) == evercart.Timeout && ctx.Err() == nil {
+		err = &evercart.Error{Code: evercart.Unavailable, Op: "agent", Message: "the store does not answer", RetryAfter: time.Second, Err: err}
+	}
+	return s, err
+}
+
+// found is reach for a turn, which waits for a store that is away, after telling so by hold; with a state that is remembered it
+// goes on at once: what can be answered from that is, and what changes something waits for its commit.
+func (a *Agent) found(ctx context.Context, id evercart.SessionID, hold func()) (context.Context, evercart.State, error) {
+	began, within := a.Clock.Now(), a.Limits.Filler
+	for pause := awayPause; ; pause = min(2*pause, awayMost) {
+		wide, s, err := a.reachIn(ctx, id, within)
+		switch {
+		case !isAway(err) || ctx.Err() != nil:
+			return wide, s, err
+		case s.Seq > 0 && s.Into == "":
+			return wide, s, nil
+		}
+		if within == a.Limits.Filler {
+			hold()
+			within = a.Limits.Read
+		}
+		if a.Clock.Now().Add(pause).Sub(began) > a.Limits.Away || a.life.Err() != nil || a.Clock.Sleep(ctx, pause) != nil {
+			return wide, s, err
+		}
+	}
+}
+
+// filler is said before anything is known of the session but what came with the words.
+func (a *Agent) filler(u evercart.Utterance) evercart.Spoken {
+	locale := u.Language
+	if locale == "" {
+		locale = a.now().Shop.Locale
+	}
+	return evercart.Spoken{Turn: u.Turn, Text: speak.For(hear.SpokenOver(u.Text.Reveal(), locale)).Filler(0), Hold: true}
+}
+
+// save is one change of this turn. While the store is away it is tried again for as long as patience lasts and nobody cuts the turn: it
+// is the caller who waits, nothing is put aside to be written later. The same change under the same id again is the same change.
+func (w *work) save(ctx context.Context, by evercart.Actor, patience time.Duration, do func(evercart.State) (evercart.Change, error)) (evercart.State, error) {
+	w.one.Lock()
+	defer w.one.Unlock()
+	base, claim := w.newest(), w.newClaim()
+	u := evercart.Update{Session: w.session, Life: base.Life, Base: &base, Claim: claim, Turn: w.id, Write: newWrite(), By: by, Do: do}
+	began := w.a.Clock.Now()
+	for pause := awayPause; ; pause = min(2*pause, awayMost) {
+		commit, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.a.Limits.Commit)
+		done, err := w.a.update(commit, u)
+		cancel()
+		if err == nil {
+			w.knows(done.State)
+		}
+		if evercart.CodeOf(err) == evercart.OutcomeUnknown {
+			w.unsure.Store(true)
+		}
+		if !isAway(err) || w.a.Clock.Now().Add(pause).Sub(began) > patience || w.a.life.Err() != nil || w.a.Clock.Sleep(ctx, pause) != nil {
+			return done.State, err
+		}
+	}
+}
+
+// changes says that a plan does more than to answer: what it does must be committed before it is said. What was shown counts, too, since
+// the next words may be about "the second one".
+func (p *plan) changes() bool {
+	for _, f := range p.change.Facts {
+		switch f := f.(type) {
+		case *evercart.TurnOpened, *evercart.StepThought, *evercart.CallDone, *evercart.TurnClosed, *evercart.Noted:
+		case *evercart.FocusSet:
+			if f.Looked != nil || !sameSKUs(f.SKUs, p.base.Focus) {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return len(p.change.Jobs)+len(p.change.Takes) > 0
+}
+
+func sameSKUs(a, b []evercart.SKU) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Fold() != b[i].Fold() {
+			return false
+		}
+	}
+	return true
+}
+
+// patienceFor is how long a plan waits for the store: an answer that changes nothing need not wait long.
+func (w *work) patienceFor(p *plan) time.Duration {
+	if p.changes() {
+		return w.a.Limits.Away
+	}
+	return w.a.Limits.Away / 4
+}
+
+// sayAnyway answers from what is remembered while the store is away: nothing is changed, and nothing of it is remembered.
+func (w *work) sayAnyway(p *plan) {
+	now := w.a.Clock.Now()
+	for _, piece := range p.pieces {
+		w.send(now, evercart.Spoken{Text: piece})
+	}
+	w.written, w.spoke = p.text, true
+	r := w.replyOf(p.base, p.how, p.shown)
+	r.Durable = false
+	w.log.Warn("answered from memory, the store is away")
+	w.send(now, evercart.Spoken{Reply: &r})
+}
