@@ -5,13 +5,19 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"slices"
+	"time"
 
 	"github.com/evercart/evercart"
 )
 
 // Attach implements evercart.Conversation.
 func (a *Agent) Attach(ctx context.Context, at evercart.Attach) (evercart.State, error) {
-	s, err := a.attach(ctx, at)
+	within, cancel := context.WithTimeout(ctx, a.Limits.Read)
+	defer cancel()
+	s, err := a.attach(within, at)
+	if evercart.CodeOf(err) == evercart.Timeout && ctx.Err() == nil {
+		err = &evercart.Error{Code: evercart.Unavailable, Op: "agent.Attach", Message: "the store does not answer", RetryAfter: time.Second, Err: err}
+	}
 	if err != nil {
 		return s, err
 	}

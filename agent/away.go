@@ -35,24 +35,24 @@ func (a *Agent) load(ctx context.Context, id evercart.SessionID, within time.Dur
 	return s, err
 }
 
-// found is reach for a turn, which waits for a store that is away, after telling so by hold; with a state that is remembered it
-// goes on at once: what can be answered from that is, and what changes something waits for its commit.
-func (a *Agent) found(ctx context.Context, id evercart.SessionID, hold func()) (context.Context, evercart.State, error) {
+// found is reach for a turn, which waits for a store that is away, after telling so by hold. With a state that is remembered it
+// goes on at once (memory): what can be answered from that is, and what changes something waits for its commit.
+func (a *Agent) found(ctx context.Context, id evercart.SessionID, hold func()) (_ context.Context, _ evercart.State, memory bool, _ error) {
 	began, within := a.Clock.Now(), a.Limits.Filler
 	for pause := awayPause; ; pause = min(2*pause, awayMost) {
 		wide, s, err := a.reachIn(ctx, id, within)
 		switch {
 		case !isAway(err) || ctx.Err() != nil:
-			return wide, s, err
+			return wide, s, false, err
 		case s.Seq > 0 && s.Into == "":
-			return wide, s, nil
+			return wide, s, true, nil
 		}
 		if within == a.Limits.Filler {
 			hold()
 			within = a.Limits.Read
 		}
 		if a.Clock.Now().Add(pause).Sub(began) > a.Limits.Away || a.life.Err() != nil || a.Clock.Sleep(ctx, pause) != nil {
-			return wide, s, err
+			return wide, s, false, err
 		}
 	}
 }
@@ -88,6 +88,20 @@ func (w *work) save(ctx context.Context, by evercart.Actor, patience time.Durati
 			return done.State, err
 		}
 	}
+}
+
+// before is what a brain in memory is told of the turns before; without the store, the words alone must do.
+func (w *work) before(ctx context.Context, on evercart.State) ([]evercart.Exchange, error) {
+	if w.memory {
+		return nil, nil
+	}
+	read, cancel := context.WithTimeout(ctx, w.a.Limits.Read)
+	defer cancel()
+	list, err := w.a.exchanges(read, on, onceRecent)
+	if isAway(err) && ctx.Err() == nil {
+		return nil, nil
+	}
+	return list, err
 }
 
 // changes says that a plan does more than to answer: what it does must be committed before it is said. What was shown counts, too, since

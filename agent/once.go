@@ -39,6 +39,11 @@ func (w *work) atOnce(ctx context.Context, think thinker) error {
 		if err != nil {
 			return err
 		}
+		if w.memory && !p.changes() {
+			w.sayAnyway(p)
+			return nil
+		}
+		w.memory = false
 		err = w.commitPlan(ctx, p)
 		switch {
 		case err == nil:
@@ -128,8 +133,8 @@ func (w *work) thought(ctx context.Context, on evercart.State) (*plan, error) {
 		return nil, err
 	}
 	read := w.a.Clock.Now()
-	if w.history, err = w.a.exchanges(ctx, on, onceRecent); err != nil && !isAway(err) {
-		return nil, err // without the store, the words alone must do
+	if w.history, err = w.before(ctx, on); err != nil {
+		return nil, err
 	}
 	w.stage("read", read)
 	w.understood()

@@ -49,7 +49,7 @@ func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func()) (*t
 		return nil, 0, err
 	}
 	asked := u.Session
-	ctx, state, err := a.found(ctx, asked, hold)
+	ctx, state, memory, err := a.found(ctx, asked, hold)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -69,7 +69,7 @@ func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func()) (*t
 		}
 	}
 	t := a.newTurn(u)
-	t.card = card
+	t.card, t.memory = card, memory
 	run, cut := context.WithCancelCause(context.WithoutCancel(ctx))
 	t.cut = cut
 	twin, err := a.lanes.enter(t, a.Limits.Queue)

@@ -30,6 +30,7 @@ type turn struct {
 	words   evercart.Personal
 	card    bool // a card number was taken out of the words
 	anew    bool // a greeting that begins a call
+	memory  bool // the store was away when it began: it was begun on what is remembered
 	began   time.Time
 
 	ready chan struct{}           // closed when its time has come

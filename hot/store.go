@@ -165,6 +165,9 @@ func (s *Store) Load(ctx context.Context, id evercart.SessionID) (evercart.State
 		return state, err
 	}
 	head, same, err := s.checked(ctx, id, c)
+	if err != nil && c.ok && away(err) {
+		return c.state, err // the last that is remembered
+	}
 	if err != nil {
 		return evercart.State{}, err
 	}
@@ -222,11 +225,20 @@ func (s *Store) Update(ctx context.Context, u evercart.Update) (evercart.Committ
 		}
 	case (code == evercart.Busy || code == evercart.TurnKnown || code == evercart.ClaimLost) && done.State.Seq > 0:
 		s.keep(u.Session, done.State, nil, c.since)
-	case s.harmless(code):
+	case s.harmless(code), s.heads != nil && away(err): // what is remembered is held against the head before it is given out
 	default: // gone, damaged, unknown: what is remembered may be wrong
 		s.drop(u.Session)
 	}
 	return done, err
+}
+
+// away says that the store could not be asked, or did not answer.
+func away(err error) bool {
+	switch evercart.CodeOf(err) {
+	case evercart.Unavailable, evercart.Timeout, evercart.OutcomeUnknown:
+		return true
+	}
+	return false
 }
 
 // harmless says that a refusal tells nothing about the session itself.

@@ -81,6 +81,8 @@ func (s *Store) commits() string {
 // each reads rows in one round trip. scan must not ask the store: the connection is held meanwhile. A connection that broke
 // is no reason to fail a read: it is read again, once.
 func (s *Store) each(ctx context.Context, o office, query string, args []any, scan func(pgx.Rows) error) error {
+	ctx, cancel := context.WithTimeout(ctx, s.config.Patience) // a server that hangs is not waited for
+	defer cancel()
 	rows := 0
 	counted := func(r pgx.Rows) error {
 		rows++
