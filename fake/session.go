@@ -139,6 +139,12 @@ func (s *Store) Redact(ctx context.Context, id evercart.SessionID, at evercart.S
 		return notFound("fake.Redact")
 	}
 	kept := h.state
+	if h.records[i].Sealed != nil && !s.flaws.HidesFading {
+		if h.faded == nil {
+			h.faded = map[evercart.Seq]bool{}
+		}
+		h.faded[at] = true
+	}
 	h.records[i].Sealed = nil
 	_, events, err := h.state.After(s.now(), "", "operator", &evercart.Redacted{At: at, Why: why})
 	if err != nil {

@@ -200,25 +200,70 @@ func (s *Store) Erase(ctx context.Context, e evercart.Erasure) (evercart.Receipt
 		}
 		delete(s.aliases, a)
 	}
-	r := evercart.Receipt{ID: hex.EncodeToString(random(16)), At: s.now(), Done: true, Parts: map[string]int{"keys": len(lives)}}
+	r := evercart.Receipt{ID: hex.EncodeToString(random(16)), At: s.now(), Parts: map[string]int{}}
+	todo := &unfinished{receipt: r, lives: lives}
+	if _, cut := s.cut[p.Life]; cut && s.flaws.UndoesErasure {
+		return r, nil
+	}
 	for _, l := range lives {
 		s.lives[l] = false
+	}
+	for id, h := range s.sessions {
+		if slices.Contains(lives, h.state.Life) && !s.flaws.HalfErasure {
+			todo.ids, todo.events = append(todo.ids, id), todo.events+len(h.records)
+			delete(s.sessions, id)
+		}
+	}
+	maps.DeleteFunc(s.outside, func(_ string, subject evercart.Subject) bool { return slices.Contains(p.Subjects(), subject) })
+	delete(s.shoppers, p.Subject)
+	if _, cut := s.cut[p.Life]; cut {
+		s.cut[p.Life] = todo
+		r.Parts["keys"], r.Parts["sessions"] = -1, -1
+		return r, nil
+	}
+	return s.finish(ctx, todo)
+}
+
+// unfinished is what an erasure has left to do once the life has ended; its sessions are found no more.
+type unfinished struct {
+	receipt evercart.Receipt
+	lives   []evercart.Life
+	ids     []evercart.SessionID
+	events  int
+}
+
+// finish destroys the keys and whatever is left. The lock must be held.
+func (s *Store) finish(ctx context.Context, todo *unfinished) (evercart.Receipt, error) {
+	for _, l := range todo.lives {
 		if err := s.keys.Destroy(ctx, l); err != nil {
 			return evercart.Receipt{}, err
 		}
 	}
-	for id, h := range s.sessions {
-		if slices.Contains(lives, h.state.Life) && !s.flaws.HalfErasure {
-			r.Parts["sessions"]++
-			r.Parts["events"] += len(h.records)
-			delete(s.sessions, id)
-		}
-	}
-	s.jobs = slices.DeleteFunc(s.jobs, func(j *job) bool { return slices.Contains(lives, j.Life) && j.Life != "" })
-	maps.DeleteFunc(s.outside, func(_ string, subject evercart.Subject) bool { return slices.Contains(p.Subjects(), subject) })
-	delete(s.shoppers, p.Subject)
-	r.Parts["shoppers"] = len(lives)
+	s.jobs = slices.DeleteFunc(s.jobs, func(j *job) bool { return slices.Contains(todo.lives, j.Life) && j.Life != "" })
+	r := todo.receipt
+	r.Done, r.Parts = true, map[string]int{"keys": len(todo.lives), "sessions": len(todo.ids), "events": todo.events, "shoppers": len(todo.lives)}
 	return r, nil
+}
+
+// CutErasure lets the keys of a life refuse to be destroyed, until the erasure is mended: then it is carried to its end.
+func (s *Store) CutErasure(life evercart.Life) (mend func(context.Context) (evercart.Receipt, error)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cut[life] = nil
+	return func(ctx context.Context) (evercart.Receipt, error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		todo := s.cut[life]
+		if delete(s.cut, life); todo == nil {
+			return evercart.Receipt{}, notFound("fake.CutErasure")
+		}
+		for _, id := range todo.ids {
+			if s.flaws.TakesNext {
+				delete(s.sessions, id)
+			}
+		}
+		return s.finish(ctx, todo)
+	}
 }
 
 // Export implements evercart.Shoppers.

@@ -32,7 +32,9 @@ type Store struct {
 	change   int64 // grows with every change of the goods
 	serial   int64 // grows with every touch of a session, and with every job
 	lost     map[evercart.SessionID]Loss
-	sick     bool // Flaws.BadNeighbour: the next commit fails
+	feeds    map[string][32]byte           // source → hash of what it last said
+	cut      map[evercart.Life]*unfinished // lives whose keys cannot be destroyed; what of their erasure is left to do
+	sick     bool                          // Flaws.BadNeighbour: the next commit fails
 }
 
 // session is one session's rows. Events are kept as a real store keeps them, encoded and sealed.
@@ -41,7 +43,8 @@ type session struct {
 	turns   map[evercart.TurnID]evercart.TurnRecord
 	state   evercart.State // fold of the records, as they read back
 	touch   int64
-	broken  error // why it cannot be folded
+	broken  error                 // why it cannot be folded
+	faded   map[evercart.Seq]bool // redacted
 }
 
 // Flaws are switched on to prove that the suite sees them: each breaks one promise of the contract.
@@ -75,6 +78,10 @@ type Flaws struct {
 	StuckCursor   bool // every page of a list is the first
 	CoarseTime    bool // times are kept to the second
 	TwoOfOne      bool // one outside id begins two shoppers
+	HidesFading   bool // a redacted event does not say so
+	RowByRow      bool // a feed counts product by product: news of one leaves a patch of another
+	UndoesErasure bool // an erasure that was cut short is undone
+	TakesNext     bool // the rest of an erasure takes what began under the same id since
 	BadNeighbour  bool // one bad change takes another of its moment with it
 }
 
@@ -98,6 +105,7 @@ func NewStore(keys evercart.Keys, clock evercart.Clock, flaws Flaws) *Store {
 		shoppers: map[evercart.Subject]*evercart.Shopper{}, aliases: map[evercart.Subject]evercart.Subject{}, outside: map[string]evercart.Subject{},
 		products: map[string]*product{}, owners: map[evercart.SKU]string{}, coupons: map[string]int{},
 		nodes: map[evercart.NodeID]node{}, lost: map[evercart.SessionID]Loss{},
+		feeds: map[string][32]byte{}, cut: map[evercart.Life]*unfinished{},
 	}
 }
 

@@ -1,6 +1,7 @@
 package fake_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/evercart/evercart"
@@ -21,6 +22,9 @@ var seams = storetest.Features{
 		s.(*fake.Store).Rewrite(id, at, change)
 	},
 	Coupon: func(_ testing.TB, s evercart.Store, code string, uses int) { s.(*fake.Store).PutCoupon(code, uses) },
+	CutErasure: func(_ testing.TB, s evercart.Store, life evercart.Life) func(context.Context) (evercart.Receipt, error) {
+		return s.(*fake.Store).CutErasure(life)
+	},
 	Reopen: func(_ *testing.T, s evercart.Store) evercart.Store { return s },
 }
 

@@ -262,12 +262,14 @@ func (s *Store) refold(ctx context.Context, h *session) {
 }
 
 func (s *Store) decode(ctx context.Context, h *session, r evercart.Record) (evercart.Event, error) {
-	return r.Decode(func(sealed, aad []byte) ([]byte, error) {
+	e, err := r.Decode(func(sealed, aad []byte) ([]byte, error) {
 		if plain, ok := strings.CutPrefix(string(sealed), "plain:"); ok && s.flaws.ReviveErased {
 			return []byte(plain), nil
 		}
 		return s.keys.Open(ctx, h.state.Life, sealed, aad)
 	})
+	e.Faded = e.Faded || h.faded[r.Seq]
+	return e, err
 }
 
 func (s *Store) readBack(ctx context.Context, h *session, records []evercart.Record) []evercart.Event {

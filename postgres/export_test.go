@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"testing"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -80,4 +81,15 @@ func MigrateTo(ctx context.Context, ownerURL string, n int) error {
 		return err
 	}
 	return migrate(ctx, want[:n], ownerURL)
+}
+
+// ErasureOf finds the job that carries the erasure of a life to its end.
+func ErasureOf(tb testing.TB, s *Store, life evercart.Life) evercart.Job {
+	tb.Helper()
+	j := evercart.Job{Kind: EraseJob}
+	ok, err := s.one(context.Background(), office{role: upkeep}, `SELECT body FROM job WHERE kind = $1 AND position($2::bytea IN body) > 0`, []any{EraseJob, []byte(life)}, &j.Body)
+	if err != nil || !ok {
+		tb.Fatalf("the job of an erasure: %v, %v", ok, err)
+	}
+	return j
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"sync"
 	"testing"
 
 	"github.com/evercart/evercart"
@@ -11,6 +12,25 @@ import (
 )
 
 var system = evercart.Caller{Shop: "default", Role: evercart.RoleSystem}
+
+// stubborn are keys of which some cannot be destroyed for a while.
+type stubborn struct {
+	evercart.Keys
+	lives sync.Map // evercart.Life → true
+}
+
+func (s *stubborn) Destroy(ctx context.Context, life evercart.Life) error {
+	if _, refused := s.lives.Load(life); refused {
+		return evercart.Errorf(evercart.Unavailable, "test", "away")
+	}
+	return s.Keys.Destroy(ctx, life)
+}
+
+// refuse keeps the key of a life until mend is called.
+func (s *stubborn) refuse(life evercart.Life) (mend func()) {
+	s.lives.Store(life, true)
+	return func() { s.lives.Delete(life) }
+}
 
 func sys() context.Context { return evercart.As(context.Background(), system) }
 

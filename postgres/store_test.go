@@ -54,6 +54,7 @@ func run(ctx context.Context, url string, statements ...string) error {
 type place struct {
 	url, root string // as the application, as the superuser
 	ring      *keys.Ring
+	keys      *stubborn // the ring, as stores have it
 
 	mu   sync.Mutex // guards lose
 	lose map[string]postgres.Fault
@@ -74,11 +75,12 @@ func newPlaceAt(tb testing.TB, url, root string) *place {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() { _ = p.ring.Close() })
+	p.keys = &stubborn{Keys: p.ring}
 	return p
 }
 
 func (p *place) config() postgres.Config {
-	return postgres.Config{URL: p.url, Keys: p.ring}.WithFault(p.fault)
+	return postgres.Config{URL: p.url, Keys: p.keys}.WithFault(p.fault)
 }
 
 func (p *place) open(tb testing.TB) *postgres.Store {
@@ -134,6 +136,13 @@ func suite(t *testing.T, p *place) {
 		Coupon: func(t testing.TB, s evercart.Store, code string, uses int) {
 			if err := s.(*postgres.Store).PutCoupon(sys(), code, uses); err != nil {
 				t.Fatal(err)
+			}
+		},
+		CutErasure: func(t testing.TB, s evercart.Store, life evercart.Life) func(context.Context) (evercart.Receipt, error) {
+			mend := p.keys.refuse(life)
+			return func(ctx context.Context) (evercart.Receipt, error) {
+				mend()
+				return s.(*postgres.Store).ResumeErasure(ctx, postgres.ErasureOf(t, s.(*postgres.Store), life))
 			}
 		},
 		Reopen: func(t *testing.T, _ evercart.Store) evercart.Store { return p.open(t) },

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"testing"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/litedb"
@@ -34,3 +35,13 @@ func (s *Store) Reader() *sql.DB { return s.db.Read() }
 
 // Keys gives tests the keys.
 func (s *Store) Keys() evercart.Keys { return s.keys }
+
+// ErasureOf finds the job that carries the erasure of a life to its end.
+func ErasureOf(tb testing.TB, s *Store, life evercart.Life) evercart.Job {
+	tb.Helper()
+	var body []byte
+	if err := s.db.Row(context.Background(), `SELECT body FROM job WHERE kind = ? AND instr(body, ?) > 0`, EraseJob, []byte(life)).Scan(&body); err != nil {
+		tb.Fatal(err)
+	}
+	return evercart.Job{Kind: EraseJob, Body: body}
+}

@@ -24,6 +24,7 @@ var master = bytes.Repeat([]byte{7}, 32)
 type place struct {
 	dir  string
 	ring *keys.Ring
+	keys *stubborn // the ring, as stores have it
 
 	mu   sync.Mutex // guards lose
 	lose map[string]litedb.Fault
@@ -37,13 +38,14 @@ func newPlace(tb testing.TB) *place {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() { _ = p.ring.Close() })
+	p.keys = &stubborn{Keys: p.ring}
 	return p
 }
 
 func (p *place) path() string { return filepath.Join(p.dir, "evercart.db") }
 
 func (p *place) config() sqlite.Config {
-	return sqlite.Config{Path: p.path(), Keys: p.ring}.WithFault(p.fault)
+	return sqlite.Config{Path: p.path(), Keys: p.keys}.WithFault(p.fault)
 }
 
 func (p *place) open(tb testing.TB) *sqlite.Store {
@@ -91,6 +93,13 @@ func TestStore(t *testing.T) {
 		Coupon: func(t testing.TB, s evercart.Store, code string, uses int) {
 			if err := s.(*sqlite.Store).PutCoupon(evercart.As(context.Background(), evercart.Caller{Role: evercart.RoleSystem}), code, uses); err != nil {
 				t.Fatal(err)
+			}
+		},
+		CutErasure: func(t testing.TB, s evercart.Store, life evercart.Life) func(context.Context) (evercart.Receipt, error) {
+			mend := of(s).keys.refuse(life)
+			return func(ctx context.Context) (evercart.Receipt, error) {
+				mend()
+				return s.(*sqlite.Store).ResumeErasure(ctx, sqlite.ErasureOf(t, s.(*sqlite.Store), life))
 			}
 		},
 		Reopen: func(t *testing.T, s evercart.Store) evercart.Store {

@@ -16,6 +16,8 @@ var goods = []acase{
 	{"what left the feed is retired", feedRetires},
 	{"an error in a feed takes nothing over", feedBroken},
 	{"a patch stands until the feed has news", patchStands},
+	{"news of one product is news of the whole feed", newsOfOne},
+	{"the same feed again leaves what was sold and dropped", sameFeedAgain},
 	{"parallel patches", parallelPatches},
 	{"a row is dropped", rowDropped},
 	{"followers see what changed", followed},
@@ -170,6 +172,46 @@ func patchStands(t *testing.T, k *kit) {
 	a.Variants[0].Price = 777
 	k.put(t, source, a)
 	equal(t, "price once the feed has news", k.variant(t, sku).Price, 777)
+}
+
+func newsOfOne(t *testing.T, k *kit) {
+	a, b := thing(evercart.SKU(random("A")), 5), thing(evercart.SKU(random("B")), 5)
+	source := random("feed")
+	k.put(t, source, a, b)
+	sku := a.Variants[0].SKU
+	_, err := k.PatchProduct(k.ctx, sku, func(p evercart.Product) (evercart.Product, error) {
+		p.Title, p.Variants[0].Price = "Patched", 1
+		return p, nil
+	})
+	code(t, "patch", err, "")
+	b.Variants[0].Price = 777
+	equal(t, "a feed with news of the other", k.put(t, source, a, b), evercart.PutReport{Changed: 2})
+	equal(t, "price", k.variant(t, sku).Price, price)
+	got, _ := k.product(t, a.ID, 0)
+	equal(t, "title", got.Product.Title, a.Title)
+	equal(t, "the same feed of another source", k.put(t, random("other feed"), thing(evercart.SKU(random("C")), 1)), evercart.PutReport{Added: 1})
+}
+
+func sameFeedAgain(t *testing.T, k *kit) {
+	a, b := thing(evercart.SKU(random("A")), 5), thing(evercart.SKU(random("B")), 5)
+	source := random("feed")
+	k.put(t, source, a, b)
+	id, _ := k.begin(t)
+	k.must(t, evercart.Update{Session: id, Do: func(evercart.State) (evercart.Change, error) {
+		return evercart.Change{Facts: []evercart.Fact{note("sold")}, Takes: []evercart.Take{{What: evercart.TakeStock, ID: string(a.Variants[0].SKU), Quantity: 2}}}, nil
+	}})
+	code(t, "drop", k.DropProduct(k.ctx, b.Variants[0].SKU), "")
+	version := k.newest(t)
+	k.put(t, source, a, b)
+	equal(t, "stock", k.stockOf(t, a.Variants[0].SKU), 3)
+	if got, _ := k.product(t, b.ID, 0); len(got.Product.Variants) != 0 {
+		t.Fatalf("what was dropped is back: %+v", got)
+	}
+	for _, p := range []evercart.Product{a, b} {
+		if _, told := k.product(t, p.ID, version); told {
+			t.Fatal("what did not change is told again")
+		}
+	}
 }
 
 func parallelPatches(t *testing.T, k *kit) {

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -173,6 +174,7 @@ func damagedRow(t *testing.T, k *kit, what string) {
 var redaction = []acase{
 	{"words of a turn", redactWords},
 	{"a value in the state", redactContext},
+	{"what has faded says so", fadedSaysSo},
 }
 
 func redactWords(t *testing.T, k *kit) {
@@ -229,4 +231,25 @@ func openAndClose(id evercart.SessionID, f evercart.Fact) evercart.Update {
 		return ch, err
 	}
 	return u
+}
+
+// Of the events of one change, the one that was redacted says so, and the others still say what they said; one that never held
+// words has not lost any.
+func fadedSaysSo(t *testing.T, k *kit) {
+	id, _ := k.begin(t)
+	set := &evercart.ContextSet{}
+	set.Personal.Values = map[string]evercart.Personal{"size": "nine"}
+	c := k.must(t, openAndClose(id, set))
+	at := c.State.Seq - 1
+	for range 2 { // again is no harm
+		code(t, "redact", k.Redact(k.ctx, id, at, "asked"), "")
+	}
+	code(t, "redact what holds no words", k.Redact(k.ctx, id, 1, "asked"), "")
+	events := k.events(t, id, 0)
+	for _, e := range events {
+		equal(t, fmt.Sprintf("event %d (%s) has faded", e.Seq, e.Fact.Kind()), e.Faded, e.Seq == at)
+	}
+	equal(t, "the words of the same change", events[at-2].Fact.(*evercart.TurnOpened).Personal.Words, "hi")
+	equal(t, "the reply of the same change", events[at].Fact.(*evercart.TurnClosed).Personal.Played, "ok")
+	equal(t, "what was redacted", len(events[at-1].Fact.(*evercart.ContextSet).Personal.Values), 0)
 }

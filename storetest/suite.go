@@ -22,6 +22,9 @@ type Features struct {
 	Rewrite func(t testing.TB, s evercart.Store, id evercart.SessionID, at evercart.Seq, change func(*evercart.Record))
 	// Coupon sets how often a coupon can still be used.
 	Coupon func(t testing.TB, s evercart.Store, code string, uses int)
+	// CutErasure makes the keys of a life refuse to be destroyed, so that its erasure stops after the first of its commits. mend
+	// lets them, and carries the erasure to its end, as the runner of jobs would.
+	CutErasure func(t testing.TB, s evercart.Store, life evercart.Life) (mend func(context.Context) (evercart.Receipt, error))
 	// Reopen closes the store and opens the same data again.
 	Reopen func(t *testing.T, s evercart.Store) evercart.Store
 }
