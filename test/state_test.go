@@ -58,9 +58,13 @@ func TestKilledAfterTheReply(t *testing.T) {
 }
 
 func killedAfterTheReply(t *testing.T, conf config) {
+	killedAfterTheReplyTimes(t, conf, runs(10, 30))
+}
+
+func killedAfterTheReplyTimes(t *testing.T, conf config, times int) {
 	s := start(t, conf)
 	waits := []time.Duration{0, 10 * time.Millisecond, 50 * time.Millisecond, 200 * time.Millisecond, 1500 * time.Millisecond}
-	for i := range runs(10, 30) {
+	for i := range times {
 		c := s.open(uuid(), "u-ada")
 		a := c.say("put the ivory silk blouse, medium, in my cart")
 		time.Sleep(waits[i%len(waits)])

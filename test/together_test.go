@@ -284,3 +284,76 @@ func TestTurnOfADeadServer(t *testing.T) {
 		})
 	}
 }
+
+// Two nodes, one session, two devices that change the cart as fast as they can: nothing is lost, nothing doubled.
+func TestTwelveHundredChanges(t *testing.T) {
+	t.Parallel()
+	c := newCell(t)
+	s := c.nodes(2, config{})
+	id := uuid()
+	devices := []*talk{s[0].open(id, "u-ada"), s[1].open(id, "u-ada")}
+	each := runs(40, 600)
+	var wg sync.WaitGroup
+	for i, device := range devices {
+		thing := []string{"one pack of socks", "a candle"}[i]
+		wg.Go(func() {
+			for n := range each {
+				words := "add " + thing
+				if n%2 == 1 { // 99 of a thing is the most
+					words = "remove " + strings.Replace(thing, "a candle", "one candle", 1)
+				}
+				device.sayOr(words)
+			}
+		})
+	}
+	wg.Wait()
+	both(t, devices[0], devices[1], "add one pack of socks", "add a candle")
+	for i, node := range s {
+		if v := node.session(id); !v.Cart.is("SOC-3PK 1, CND-CAF 1") || v.Cart.Version != int64(2*each+2) {
+			t.Errorf("at node %d: %s, %d changes for %d that were acknowledged", i, v.Cart, v.Cart.Version, 2*each+2)
+		}
+	}
+	s[0].wantTurns(t, id, 2*each+2)
+	s[1].wantWholeSeq(id)
+	c.doctor()
+}
+
+// Three nodes, killed at random under load: whoever talked goes on at another node, the turn in doubt counts once.
+func TestNodesDieAtRandom(t *testing.T) {
+	t.Parallel()
+	c := newCell(t)
+	s := c.nodes(3, config{})
+	people := make([]*shopper, runs(9, 100))
+	for i := range people {
+		people[i] = &shopper{id: uuid()}
+	}
+	acked, kills := 0, runs(4, 60)
+	for kill := range kills {
+		victim := s[kill%len(s)]
+		acked += victim.loadUntilKilled(people, runs(15, 60))
+		next := s[(kill+1)%len(s)]
+		next.checkPeople(t, people) // at another node, at once: the turn in doubt is repeated there
+		victim.run()
+	}
+	for i, p := range people {
+		node := s[i%len(s)]
+		if turns := node.transcript(p.id); len(turns) != p.turns {
+			t.Errorf("%d turns acknowledged, %d in the transcript", p.turns, len(turns))
+		}
+		node.wantWholeSeq(p.id)
+	}
+	t.Logf("%d changes acknowledged over %d kills", acked, kills)
+	c.doctor()
+}
+
+// S001 on PostgreSQL, with a model: the power of a node is cut straight after the reply.
+func TestNodeKilledAfterTheReply(t *testing.T) {
+	t.Parallel()
+	m := startModel(t, calls("ivory", call("add_to_cart", map[string]any{"sku": "BLS-IVR-M", "quantity": 1})),
+		rule{"when": map[string]any{"says": "ivory", "step": 1}, "answer": map[string]any{"text": "The ivory silk blouse is in your cart."}},
+		rule{"answer": map[string]any{"text": "Hello."}})
+	conf := m.with("openai")
+	conf.env = append(newCell(t).env, conf.env...)
+	killedAfterTheReplyTimes(t, conf, runs(3, 30))
+	m.wantNo400()
+}

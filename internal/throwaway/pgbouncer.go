@@ -47,7 +47,7 @@ func (s *Postgres) Bouncer(connections int) (*Bouncer, error) {
 	}
 	conf := fmt.Sprintf("[databases]\n* = host=127.0.0.1 port=%d\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %d\nunix_socket_dir =\nauth_type = trust\n"+
 		"auth_file = %s\npool_mode = transaction\ndefault_pool_size = %d\nmax_client_conn = 500\n", s.Port, b.Port, filepath.Join(b.dir, "users"), connections)
-	users := "\"evercart_app\" \"\"\n\"evercart_owner\" \"\"\n\"postgres\" \"\"\n"
+	users := "\"evercart_app\" \"\"\n\"evercart_owner\" \"\"\n\"shop\" \"\"\n\"postgres\" \"\"\n"
 	if err := errors.Join(os.WriteFile(filepath.Join(b.dir, "users"), []byte(users), 0o644), os.WriteFile(filepath.Join(b.dir, "ini"), []byte(conf), 0o644)); err != nil {
 		return nil, err
 	}
