@@ -59,7 +59,7 @@ func runChaos(t *testing.T, bin string, args ...string) (r chaos.Report, code in
 func wantKept(t *testing.T, r chaos.Report, code int) {
 	t.Helper()
 	c := r.Total
-	t.Logf("%+v\nkills %+v, histories %+v, reconnects %+v, waits %+v, errors met %v, seed %d", c, r.Kills, r.Histories, r.Back, r.Waits, r.Told, r.Seed)
+	t.Logf("%+v\nkills %+v, histories %+v, reconnects %+v, waits %+v, taken over %+v, errors met %v, seed %d", c, r.Kills, r.Histories, r.Back, r.Waits, r.TakenOver, r.Told, r.Seed)
 	if code != 0 || !r.OK || c.Lost+c.Doubled+c.Woven+c.Unknown+r.Gaps > 0 || c.Found != c.Acknowledged {
 		t.Errorf("exit code %d, %+v, gaps %d, %+v", code, c, r.Gaps, r.Findings)
 	}

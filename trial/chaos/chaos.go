@@ -133,6 +133,7 @@ type world struct {
 	nodes  []*node
 
 	acked   atomic.Int64 // changes so far
+	unfit   atomic.Int64 // requests that the model refused
 	closers []func() error
 }
 

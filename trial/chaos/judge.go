@@ -22,20 +22,23 @@ type judged struct {
 // judge holds what people were told against the record, and gives the report.
 func (w *world) judge(ctx context.Context, people []*person, struck []fault) (Report, error) {
 	c := w.c
-	r := Report{Version: c.Version, Store: w.place.name, Nodes: c.Nodes, Sessions: c.Sessions, Seed: c.Seed, Brain: c.Brain, Seconds: w.now().Seconds()}
+	r := Report{Version: c.Version, Store: w.place.name, Nodes: c.Nodes, Sessions: c.Sessions, Seed: c.Seed, Brain: c.Brain, Seconds: w.now().Seconds(), Findings: []finding{}}
 	c.say("reading the record of %d sessions", len(people))
 	all, err := w.read(ctx, people)
 	if err != nil {
 		return r, fmt.Errorf("reading the record: %w", err)
 	}
 	r.tally(all, struck)
-	r.Kills = kills(all, struck)
+	r.Kills, r.TakenOver = w.kills(all, struck)
 	r.people(people)
 	c.say("looking for an order that explains what was seen")
 	r.Histories = explainAll(all, &r)
 	c.say("holding every snapshot against its events")
 	if err := w.doctor(ctx); err != nil {
 		r.find(finding{What: "doctor: " + err.Error()})
+	}
+	if n := w.unfit.Load(); n > 0 {
+		r.find(finding{What: fmt.Sprintf("the model refused %d requests as malformed", n)})
 	}
 	r.OK = r.Total.Lost+r.Total.Doubled+r.Total.Woven+r.Gaps+r.Histories.Unexplained == 0 && len(r.Findings) == 0
 	return r, nil
@@ -157,27 +160,20 @@ func (r *Report) count(c *Contract, j judged, o *op) {
 }
 
 // kills counts those of nodes, and those that struck while a commit was in flight: the killed process had written a turn of
-// which it told nobody any more.
-func kills(all []judged, struck []fault) Kills {
-	names := map[life]string{} // a process's own name, known from what it alone has answered
-	for _, j := range all {
-		for _, o := range j.ops {
-			if t := j.turns[o.turn]; t != nil && o.end == done && len(o.tries) == 1 && len(t.writers) == 1 {
-				for name := range t.writers {
-					names[o.tries[0].life] = name
-				}
-			}
-		}
-	}
-	killed := map[life]time.Duration{}
+// which it told nobody any more. It says as well how long the turns that were open then waited for another node.
+func (w *world) kills(all []judged, struck []fault) (Kills, Spread) {
+	names, killed := namesOf(all), map[life]time.Duration{}
+	died := map[string]time.Duration{}
 	out := Kills{}
 	for _, f := range struck {
 		if f.name == killNode {
 			killed[f.life] = f.from
+			died[names[f.life]] = f.from
 			out.Nodes++
 		}
 	}
 	flying := map[life]bool{}
+	var waited []time.Duration
 	for _, j := range all {
 		for _, o := range j.ops {
 			for _, t := range o.broken() {
@@ -186,11 +182,33 @@ func kills(all []judged, struck []fault) Kills {
 				}
 			}
 		}
+		for _, t := range j.turns {
+			for _, over := range t.taken {
+				if at, ok := died[over.from]; ok && over.from != "" {
+					waited = append(waited, over.at.Sub(w.began.Add(at)))
+				}
+			}
+		}
 	}
 	if out.InFlight = len(flying); out.Nodes > 0 {
 		out.Share = float64(out.InFlight) / float64(out.Nodes)
 	}
-	return out
+	return out, spreadOf(waited)
+}
+
+// namesOf finds the names that processes have in the record, by what each alone has answered.
+func namesOf(all []judged) map[life]string {
+	names := map[life]string{}
+	for _, j := range all {
+		for _, o := range j.ops {
+			if t := j.turns[o.turn]; t != nil && o.end == done && len(o.tries) == 1 && len(t.writers) == 1 && len(t.taken) == 0 {
+				for name := range t.writers {
+					names[o.tries[0].life] = name
+				}
+			}
+		}
+	}
+	return names
 }
 
 // broken are the tries that were not answered.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/client"
@@ -17,6 +18,13 @@ type turn struct {
 	refused        bool // a call of it came to nothing, and said so
 	woven          bool // something of it stands outside of it, or something of another inside
 	writers        map[string]bool
+	taken          []taken
+}
+
+// taken is how a turn passed from one node to another.
+type taken struct {
+	from string
+	at   time.Time // by the store's clock
 }
 
 // effect is what one command of a turn did to one of the goods.
@@ -111,6 +119,7 @@ func (r *reading) event(e wire.Event) error {
 		r.before[e.Turn] = r.cart
 	case (*evercart.TurnTaken)(nil).Kind():
 		t.woven = t.woven || r.running != e.Turn
+		t.taken = append(t.taken, taken{r.writer, e.At})
 		r.writer = f.Node
 	case (*evercart.TurnClosed)(nil).Kind():
 		t.woven = t.woven || r.running != e.Turn

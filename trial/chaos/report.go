@@ -25,8 +25,9 @@ type Report struct {
 	Gaps      int                   `json:"gaps"` // numbers of events that are missing
 	Kills     Kills                 `json:"kills"`
 	Histories Histories             `json:"histories"`
-	Back      Back                  `json:"reconnects"`
-	Waits     Waits                 `json:"waits"`
+	Back      Spread                `json:"reconnects"` // from dialling to being back in the session, after a connection broke
+	Waits     Spread                `json:"waits"`      // from words to being told what became of them, whatever struck meanwhile
+	TakenOver Spread                `json:"taken_over"` // from the kill of a node until another one goes on with a turn that was open
 	Told      map[evercart.Code]int `json:"errors_met"` // by code: what was said again afterwards
 	Findings  []finding             `json:"findings"`   // the first of them
 }
@@ -72,20 +73,20 @@ type Histories struct {
 	Undecided   int `json:"undecided"` // the search took too long
 }
 
-// Back is how long devices took from dialling to being back in their session, after a connection broke.
-type Back struct {
+// Spread is how long something took.
+type Spread struct {
 	Times int   `json:"times"`
 	P50MS int64 `json:"p50_ms"`
 	P99MS int64 `json:"p99_ms"`
+	MaxMS int64 `json:"max_ms"`
 }
 
-// Waits are how long people waited for what they said to be told done or not, whatever struck meanwhile.
-type Waits struct {
-	P50MS   int64           `json:"p50_ms"`
-	P99MS   int64           `json:"p99_ms"`
-	MaxMS   int64           `json:"max_ms"`
-	Session string          `json:"session"` // of the longest
-	Turn    evercart.TurnID `json:"turn_id"`
+func spreadOf(d []time.Duration) Spread {
+	if len(d) == 0 {
+		return Spread{}
+	}
+	slices.Sort(d)
+	return Spread{len(d), d[len(d)/2].Milliseconds(), d[len(d)*99/100].Milliseconds(), d[len(d)-1].Milliseconds()}
 }
 
 // finding is one thing that went wrong.
@@ -116,26 +117,13 @@ func (r *Report) people(people []*person) {
 					continue
 				}
 				waits = append(waits, o.at-o.call)
-				if took := (o.at - o.call).Milliseconds(); took > r.Waits.MaxMS {
-					r.Waits.MaxMS, r.Waits.Session, r.Waits.Turn = took, p.session, o.turn
-				}
 			}
 			for code, n := range d.told {
 				r.Told[code] += n
 			}
 		}
 	}
-	r.Back.Times = len(back)
-	r.Back.P50MS, r.Back.P99MS = quantiles(back)
-	r.Waits.P50MS, r.Waits.P99MS = quantiles(waits)
-}
-
-func quantiles(d []time.Duration) (p50, p99 int64) {
-	if len(d) == 0 {
-		return 0, 0
-	}
-	slices.Sort(d)
-	return d[len(d)/2].Milliseconds(), d[len(d)*99/100].Milliseconds()
+	r.Back, r.Waits = spreadOf(back), spreadOf(waits)
 }
 
 // Print writes the report for a person.
@@ -152,11 +140,15 @@ func (r Report) Print(w io.Writer) error {
 %d shoppers, %d nodes, on %s, %.0f s, seed %d: %d changes of carts were acknowledged.
 Kills of nodes: %d, %d of them (%.0f %%) while a commit was in flight.
 Histories of carts: %d explained by one order, %d not, %d undecided. Events missing: %d.
-Back after a broken connection: %d times, p50 %d ms, p99 %d ms from dialling.
-Told what became of their words: p50 %d ms, p99 %d ms, longest %d ms (%s %s).
 `, r.Sessions, r.Nodes, r.Store, r.Seconds, r.Seed, r.Total.Changes, r.Kills.Nodes, r.Kills.InFlight, 100*r.Kills.Share,
-		r.Histories.Explained, r.Histories.Unexplained, r.Histories.Undecided, r.Gaps, r.Back.Times, r.Back.P50MS, r.Back.P99MS,
-		r.Waits.P50MS, r.Waits.P99MS, r.Waits.MaxMS, r.Waits.Session, r.Waits.Turn)
+		r.Histories.Explained, r.Histories.Unexplained, r.Histories.Undecided, r.Gaps)
+	for _, s := range []struct {
+		what string
+		Spread
+	}{{"From words to being told what became of them", r.Waits}, {"From dialling to being back, after a connection broke", r.Back},
+		{"From a node's death to another going on with its open turns", r.TakenOver}} {
+		_, _ = fmt.Fprintf(w, "%s: %d times, p50 %d ms, p99 %d ms, longest %d ms.\n", s.what, s.Times, s.P50MS, s.P99MS, s.MaxMS)
+	}
 	for _, f := range r.Findings {
 		_, _ = fmt.Fprintf(w, "%s %s %s (%s, %.1f s)\n", f.What, f.Session, f.Turn, f.Fault, float64(f.AtMS)/1000)
 	}

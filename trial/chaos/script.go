@@ -117,7 +117,7 @@ func (w *world) startModel(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	s := &http.Server{Handler: w.strict(handler), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(l) }()
 	w.onClose(func() error {
@@ -130,3 +130,26 @@ func (w *world) startModel(ctx context.Context) error {
 	w.brains = "http://" + l.Addr().String() + "/v1"
 	return nil
 }
+
+// strict counts the requests that the model had to refuse: also after a take-over, a node sends what a vendor would accept.
+func (w *world) strict(model http.Handler) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		model.ServeHTTP(&watched{rw, w}, r)
+	})
+}
+
+// watched is an answer of the model; 400 is noticed.
+type watched struct {
+	http.ResponseWriter
+	w *world
+}
+
+func (a *watched) WriteHeader(status int) {
+	if status == http.StatusBadRequest {
+		a.w.unfit.Add(1)
+	}
+	a.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets the answer be streamed.
+func (a *watched) Unwrap() http.ResponseWriter { return a.ResponseWriter }
