@@ -38,7 +38,8 @@ type Reply struct {
 	Seq     Seq
 	Cart    Cart
 	Shown   []SKU
-	Durable bool // false = given while the store was away: claims no change
+	Durable bool  // false = given while the store was away: claims no change
+	Usage   Usage // what models took for it; for the shop's own people
 }
 
 // Usage is what a model took: tokens, and their price where known.
@@ -65,5 +66,5 @@ func ReplyOf(e Event, cart Cart) *Reply {
 	if text == "" {
 		text = p.Generated
 	}
-	return &Reply{Turn: e.Turn, Text: text, Display: p.Generated, How: f.How, Seq: e.Seq, Cart: cart, Shown: f.Shown, Durable: true}
+	return &Reply{Turn: e.Turn, Text: text, Display: p.Generated, How: f.How, Seq: e.Seq, Cart: cart, Shown: f.Shown, Durable: true, Usage: f.Usage}
 }

@@ -210,7 +210,7 @@ func (w *work) reply(s evercart.State, how evercart.Ending, shown []evercart.SKU
 
 func (w *work) replyOf(s evercart.State, how evercart.Ending, shown []evercart.SKU) evercart.Reply {
 	return evercart.Reply{Turn: w.id, Text: evercart.Private(w.said()), Display: evercart.Private(w.written), How: how, Seq: s.Seq,
-		Cart: w.a.today(context.Background(), s).Cart, Shown: limited(shown), Durable: true}
+		Cart: w.a.today(context.Background(), s).Cart, Shown: limited(shown), Durable: true, Usage: w.usage}
 }
 
 // cardSaid tells a shopper who read a card number aloud that it was not kept, before anything else is said.

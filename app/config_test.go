@@ -33,16 +33,23 @@ func TestLoadRefuses(t *testing.T) {
 		file string
 		want string
 	}{
-		"unknown key":    {file: "addr = \"127.0.0.1:1\"\n\nadr = \"x\"\n", want: `line 3: unknown key "adr"`},
-		"unknown table":  {file: "[server]\naddr = \"x\"\n", want: `unknown key "server"`},
-		"unknown env":    {env: []string{"EVERCART_ADRESS=x"}, want: "EVERCART_ADRESS"},
-		"bad duration":   {env: []string{"EVERCART_DRAIN=soon"}, want: "EVERCART_DRAIN: not a duration"},
-		"short key":      {env: []string{"EVERCART_API_KEYS=short"}, want: "16 characters"},
-		"brain":          {env: []string{"EVERCART_BRAIN=magic"}, want: "brain"},
-		"brain twice":    {env: []string{"EVERCART_BRAIN=rules,rules"}, want: "twice"},
-		"openai, no URL": {env: []string{"EVERCART_BRAIN=openai"}, want: "OPENAI_BASE_URL"},
-		"broken toml":    {file: "addr = ", want: "evercart.toml"},
-		"unit":           {env: []string{"EVERCART_PRICE_UNIT=dimes"}, want: "price-unit"},
+		"unknown key":       {file: "addr = \"127.0.0.1:1\"\n\nadr = \"x\"\n", want: `line 3: unknown key "adr"`},
+		"unknown table":     {file: "[server]\naddr = \"x\"\n", want: `unknown key "server"`},
+		"unknown env":       {env: []string{"EVERCART_ADRESS=x"}, want: "EVERCART_ADRESS"},
+		"bad duration":      {env: []string{"EVERCART_DRAIN=soon"}, want: "EVERCART_DRAIN: not a duration"},
+		"short key":         {env: []string{"EVERCART_API_KEYS=short"}, want: "16 characters"},
+		"brain":             {env: []string{"EVERCART_BRAIN=magic"}, want: "brain"},
+		"brain twice":       {env: []string{"EVERCART_BRAIN=rules,rules"}, want: "twice"},
+		"openai, no URL":    {env: []string{"EVERCART_BRAIN=openai"}, want: "OPENAI_BASE_URL"},
+		"anthropic, no key": {env: []string{"EVERCART_BRAIN=anthropic,rules"}, want: "ANTHROPIC_API_KEY"},
+		"a price":           {env: []string{"EVERCART_PRICE=m=1"}, want: "price: MODEL=IN/OUT"},
+		"a price of words":  {env: []string{"EVERCART_PRICE=m=one/two"}, want: "not an amount"},
+		"a budget of words": {env: []string{"EVERCART_BUDGET_DAY=much"}, want: "budget-day"},
+		"a budget of none":  {env: []string{"EVERCART_BUDGET_CALL=0"}, want: "budget-call"},
+		"budget, no price":  {env: []string{"EVERCART_BUDGET_DAY=5", "EVERCART_BRAIN=openai", "OPENAI_BASE_URL=http://127.0.0.1:1/v1", "EVERCART_MODEL=big"}, want: "--price big=IN/OUT"},
+		"first word":        {env: []string{"EVERCART_FIRST_WORD=1ms"}, want: "first-word"},
+		"broken toml":       {file: "addr = ", want: "evercart.toml"},
+		"unit":              {env: []string{"EVERCART_PRICE_UNIT=dimes"}, want: "price-unit"},
 	} {
 		file := filepath.Join(t.TempDir(), "evercart.toml")
 		if err := os.WriteFile(file, []byte(c.file), 0o600); err != nil {

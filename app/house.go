@@ -89,10 +89,13 @@ func (s *Server) pronounce() (forth, back func(string) string) {
 // registry holds the measurements of what is wired here; the gateway adds its own.
 func (s *Server) registry() *prometheus.Registry {
 	reg := prometheus.NewRegistry()
+	all := s.spending.all
 	if s.house != nil {
-		broken := prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "evercart_shop_edits_broken_total",
-			Help: "Edits of the shop's folder that could not be read; what was good before stands."}, func() float64 { return float64(s.house.Broken()) })
-		if err := reg.Register(broken); err != nil { // one name, registered once: cannot fail
+		all = append(all, prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "evercart_shop_edits_broken_total",
+			Help: "Edits of the shop's folder that could not be read; what was good before stands."}, func() float64 { return float64(s.house.Broken()) }))
+	}
+	for _, m := range all {
+		if err := reg.Register(m); err != nil { // one name, registered once: cannot fail
 			s.log.Error("a measurement cannot be registered", slog.Any("error", err))
 		}
 	}

@@ -30,11 +30,19 @@ type Config struct {
 	Locale         string        `key:"locale" default:"en-US" help:"language that is spoken when the caller gives none (BCP 47)"`
 
 	// Who thinks.
-	Brain         string        `key:"brain" default:"auto" help:"rules, openai, or a chain such as openai,rules (the next one answers when the one before cannot); auto: rules"`
-	Model         string        `key:"model" help:"name of the model, as its server knows it"`
-	OpenAIBaseURL string        `key:"openai-base-url" env:"OPENAI_BASE_URL" help:"base URL of an OpenAI-compatible server, such as http://127.0.0.1:11434/v1"`
-	OpenAIKey     string        `key:"openai-api-key" env:"OPENAI_API_KEY" secret:"true" help:"API key of the OpenAI-compatible server, where it wants one"`
-	TurnLimit     time.Duration `key:"turn-limit" default:"60s" help:"how long a turn may hold its session; a node ends its own turns at half of it"`
+	Brain            string        `key:"brain" default:"auto" help:"anthropic, openai, rules, or a chain such as anthropic,rules (the next one answers when the one before cannot); auto: anthropic,rules where ANTHROPIC_API_KEY is set, else rules"`
+	Model            string        `key:"model" help:"names of models as their server knows them, the first that is there answers; with anthropic: or openai: before a name it is that brain's alone; default for anthropic: claude-haiku-5-5"`
+	AnthropicBaseURL string        `key:"anthropic-base-url" env:"ANTHROPIC_BASE_URL" default:"https://api.anthropic.com" help:"base URL of Claude's server"`
+	AnthropicKey     string        `key:"anthropic-api-key" env:"ANTHROPIC_API_KEY" secret:"true" help:"API key of Claude's server; where it is set, the brain auto asks Claude"`
+	OpenAIBaseURL    string        `key:"openai-base-url" env:"OPENAI_BASE_URL" help:"base URL of an OpenAI-compatible server, such as http://127.0.0.1:11434/v1"`
+	OpenAIKey        string        `key:"openai-api-key" env:"OPENAI_API_KEY" secret:"true" help:"API key of the OpenAI-compatible server, where it wants one"`
+	Thinking         string        `key:"thinking" default:"off" help:"whether Claude thinks before it speaks: off, on (where it finds that needed) or auto (the model's own default)"`
+	Effort           string        `key:"effort" default:"low" help:"how much effort Claude puts into an answer: low, medium, high, xhigh, max, or none to say nothing of it"`
+	FirstWord        time.Duration `key:"first-word" default:"3s" help:"how long a model may take to its first word where the next brain of the chain could answer in its place"`
+	Prices           []string      `key:"price" help:"what a model costs in US dollars for a million tokens, as MODEL=IN/OUT, IN/CACHED/OUT or IN/CACHED/WRITTEN/OUT; may be given several times; Claude's list prices are known"`
+	BudgetDay        string        `key:"budget-day" help:"US dollars that models may cost this node in a day (UTC); then the next brain of the chain answers"`
+	BudgetCall       string        `key:"budget-call" help:"US dollars that models may cost in one session; then the next brain of the chain answers"`
+	TurnLimit        time.Duration `key:"turn-limit" default:"60s" help:"how long a turn may hold its session; a node ends its own turns at half of it"`
 
 	// Who may speak.
 	APIKeys   []string `key:"api-keys" secret:"true" help:"keys of the shop's own programs (they make sessions), comma-separated, 16 characters or more each"`
@@ -121,7 +129,17 @@ func (c Config) Check() error {
 	if err := c.checkPhone(); err != nil {
 		return err
 	}
-	if _, err := c.brains(); err != nil {
+	if c.FirstWord < 100*time.Millisecond || c.FirstWord > time.Minute {
+		return fmt.Errorf("first-word: 100ms to 1m")
+	}
+	chain, err := c.brains()
+	if err != nil {
+		return err
+	}
+	if _, err := c.prices(); err != nil {
+		return err
+	}
+	if _, err := c.budget(chain); err != nil {
 		return err
 	}
 	return nil

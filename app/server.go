@@ -16,6 +16,7 @@ import (
 	"github.com/evercart/evercart/catalog"
 	"github.com/evercart/evercart/gateway"
 	"github.com/evercart/evercart/jobs"
+	"github.com/evercart/evercart/model"
 	"github.com/evercart/evercart/shop"
 	"github.com/evercart/evercart/shop/house"
 )
@@ -29,6 +30,8 @@ type Server struct {
 	log                *slog.Logger
 	house              *house.Folder // the shop's own words; nil = none
 	brains             string
+	meter              *model.Meter
+	spending           *spending
 	products, variants int
 	goods              evercart.Goods // for trials
 
@@ -115,13 +118,14 @@ type parts struct {
 // startAgent builds the brains and the turn loop.
 func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) {
 	goods := s.words(p.index)
-	brains, names, err := s.build(goods)
+	brains, names, err := s.build(ctx, goods)
 	if err != nil {
 		return nil, err
 	}
 	s.brains = strings.Join(names, ", then ")
 	a, err := agent.New(agent.Config{Store: p.store, Heads: p.heads, Bus: p.bus, Keys: p.keys, Brains: brains, Tools: s.tools(goods), Catalog: goods, Shop: s.shopNow(), Live: s.live,
-		Node: newNode(), Clock: s.config.clock(), Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, Drain: s.config.Drain, Away: s.config.StoreWait}})
+		Node: newNode(), Clock: s.config.clock(), Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, First: s.config.FirstWord,
+			Drain: s.config.Drain, Away: s.config.StoreWait}})
 	if err != nil {
 		return nil, err
 	}

@@ -101,7 +101,11 @@ func (g *Gateway) show(c call) error {
 	if err != nil {
 		return err
 	}
-	return c.json(http.StatusOK, wire.SessionOf(st, turns))
+	out := wire.SessionOf(st, turns)
+	if ours(ctx) {
+		out.Usage = st.Spent
+	}
+	return c.json(http.StatusOK, out)
 }
 
 func (g *Gateway) transcript(c call) error {

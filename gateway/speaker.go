@@ -95,7 +95,7 @@ func (s *socket) turn(u evercart.Utterance, user evercart.Personal) error {
 	if err != nil {
 		return err
 	}
-	frame := wire.ReplyOf(u.Session, *reply)
+	frame := replyTo(s.ctx, u.Session, *reply)
 	frame.Turn = u.Turn
 	s.telling.Lock()
 	defer s.telling.Unlock()

@@ -48,7 +48,22 @@ func (g *Gateway) webhook(c call) error {
 	if err != nil {
 		return err
 	}
-	return c.json(http.StatusOK, wire.ReplyOf(st.Session, *reply))
+	return c.json(http.StatusOK, replyTo(ctx, st.Session, *reply))
+}
+
+// replyTo is a reply as the caller may see it: what it cost is the shop's own affair.
+func replyTo(ctx context.Context, id evercart.SessionID, r evercart.Reply) wire.Reply {
+	out := wire.ReplyOf(id, r)
+	if ours(ctx) {
+		out.Usage = r.Usage
+	}
+	return out
+}
+
+// ours says that one of the shop's own people or programs asks.
+func ours(ctx context.Context) bool {
+	c, _ := evercart.CallerOf(ctx)
+	return c.Role == evercart.RoleOperator
 }
 
 // keyed makes the Idempotency-Key the turn's id: a copy joins the turn, other words under it are 422.

@@ -228,6 +228,7 @@ type (
 		Cart    Cart               `json:"cart"`
 		Shown   []evercart.SKU     `json:"shown"`
 		Durable bool               `json:"durable"`
+		Usage   evercart.Usage     `json:"usage,omitzero"` // what models took for it; for the shop's own people alone
 	}
 	// State tells what changed elsewhere, and answers "resume"; State.Turns holds the turns since the seq that the socket knew.
 	State struct {

@@ -24,6 +24,7 @@ type Session struct {
 	Running  evercart.TurnID    `json:"running,omitempty"` // the turn that runs
 	Into     evercart.SessionID `json:"into,omitempty"`    // merged: the conversation goes on there
 	Turns    []TurnView         `json:"turns"`
+	Usage    evercart.Usage     `json:"usage,omitzero"` // what models took for all its turns; for the shop's own people alone
 }
 
 // Question is what the agent asked and waits for.

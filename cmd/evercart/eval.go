@@ -26,7 +26,7 @@ asked (back, where that was not wanted), refused (where it was not wanted), wron
 		Example: "  evercart eval understanding cases.jsonl --catalog products.csv\n  evercart eval answers questions.jsonl --shop ./shop --json\n  evercart eval searches searches.jsonl --catalog products.csv",
 		Args:    exactly(2, "what to score and a FILE"),
 	}
-	addOptions(cmd.Flags(), "catalog", "price-unit", "shop", "name", "currency", "locale", "brain", "model", "openai-base-url")
+	addOptions(cmd.Flags(), "catalog", "price-unit", "shop", "name", "currency", "locale", "brain", "model", "anthropic-base-url", "openai-base-url", "thinking", "effort", "price")
 	asJSON := cmd.Flags().Bool("json", false, "print one JSON document on one line")
 	notes := cmd.Flags().Bool("notes", false, "tell what came of each case that is not right")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
