@@ -20,8 +20,17 @@ func candle(t *testing.T, hold string) *model {
 // S021 (a): the line drops in the middle of a reply; the turn goes on, and the reply can be had after reconnecting.
 func TestLineDrops(t *testing.T) {
 	t.Parallel()
+	for _, brain := range []string{"openai", "anthropic"} {
+		t.Run(brain, func(t *testing.T) {
+			t.Parallel()
+			lineDrops(t, brain)
+		})
+	}
+}
+
+func lineDrops(t *testing.T, brain string) {
 	m := candle(t, "tell")
-	s := start(t, m.with("openai"))
+	s := start(t, m.with(brain))
 	c := s.open(uuid(), "u-ada")
 	if err := c.send(map[string]any{"user_id": "u-ada", "text": "add the candle and tell me about it", "turn_id": "t-1"}); err != nil {
 		t.Fatal(err)
@@ -47,8 +56,17 @@ func TestLineDrops(t *testing.T) {
 // new process knows it.
 func TestStoppedInTheReply(t *testing.T) {
 	t.Parallel()
+	for _, brain := range []string{"openai", "anthropic"} {
+		t.Run(brain, func(t *testing.T) {
+			t.Parallel()
+			stoppedInTheReply(t, brain)
+		})
+	}
+}
+
+func stoppedInTheReply(t *testing.T, brain string) {
 	m := candle(t, "tell")
-	conf := m.with("openai")
+	conf := m.with(brain)
 	conf.args = append(conf.args, "--drain", "3s")
 	s := start(t, conf)
 	c := s.open(uuid(), "u-ada")

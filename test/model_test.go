@@ -67,7 +67,8 @@ func startModel(t testing.TB, script ...rule) *model {
 
 // with is the configuration of a server that thinks with this model.
 func (m *model) with(brain string) config {
-	return config{args: []string{"--brain", brain, "--model", "fake"}, env: []string{"OPENAI_BASE_URL=" + m.base + "/v1", "OPENAI_API_KEY=sk-test"}}
+	return config{args: []string{"--brain", brain, "--model", "fake"}, env: []string{
+		"OPENAI_BASE_URL=" + m.base + "/v1", "OPENAI_API_KEY=sk-test", "ANTHROPIC_BASE_URL=" + m.base, "ANTHROPIC_API_KEY=sk-test"}}
 }
 
 // request is what the model server kept of one request.
