@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -117,7 +118,7 @@ func (k *known) names() []string {
 			k.log.Warn("the recogniser gets the names that were read before", slog.String("code", string(evercart.CodeOf(err))))
 			return k.list
 		}
-		if len(p.Product.Variants) == 0 {
+		if !slices.ContainsFunc(p.Product.Variants, func(v evercart.Variant) bool { return v.Active }) {
 			continue
 		}
 		titles = append(titles, p.Product.Title)

@@ -21,7 +21,8 @@ func (l *Line) Silent() bool {
 	return l.making == nil && l.speech.Silent()
 }
 
-// Cut ends what is being said: the person spoke over it, in this fragment of it. What was heard is recorded before this returns.
+// Cut ends what is being said: the person spoke over it, in this fragment of it. What was heard is recorded before this returns;
+// ctx bounds the waiting for the turn's end alone.
 func (l *Line) Cut(ctx context.Context, fragment string) {
 	l.mu.Lock()
 	l.speech.CutIn(fragment)
@@ -70,11 +71,11 @@ func (l *Line) hush(ctx context.Context, cut bool) {
 		running := m != nil && s.Turn == m.turn
 		found = found || running
 		if !s.Whole || running || again[s.Turn] {
-			l.interrupt(ctx, s.Turn, s.Heard, known)
+			l.interrupt(s.Turn, s.Heard, known)
 		}
 	}
 	if m != nil && cut && !found { // nothing of it was sent yet
-		l.interrupt(ctx, m.turn, "", true)
+		l.interrupt(m.turn, "", true)
 	}
 	if m != nil && cut {
 		select {
@@ -85,7 +86,7 @@ func (l *Line) hush(ctx context.Context, cut bool) {
 }
 
 // confirm records that what was said again was heard this time.
-func (l *Line) confirm(ctx context.Context) {
+func (l *Line) confirm() {
 	l.mu.Lock()
 	var whole []Stops
 	for _, s := range l.speech.Turns() {
@@ -96,13 +97,13 @@ func (l *Line) confirm(ctx context.Context) {
 	}
 	l.mu.Unlock()
 	for _, s := range whole {
-		l.interrupt(ctx, s.Turn, s.Heard, true)
+		l.interrupt(s.Turn, s.Heard, true)
 	}
 }
 
-// interrupt records what was heard of one turn; known = the platform tells.
-func (l *Line) interrupt(ctx context.Context, turn evercart.TurnID, heard string, known bool) {
-	ctx, stop := l.within(ctx)
+// interrupt records what was heard of one turn, also when the connection ends meanwhile; known = the platform tells.
+func (l *Line) interrupt(turn evercart.TurnID, heard string, known bool) {
+	ctx, stop := l.within(l.base)
 	defer stop()
 	i := evercart.Interruption{Session: l.Session(), Turn: turn}
 	if known {

@@ -23,14 +23,13 @@ type Arrival struct {
 type Line struct {
 	desk    Desk
 	arrival Arrival
-	base    context.Context //nolint:containedctx // outlives the connection: what was begun is finished, and recorded
+	base    context.Context //nolint:containedctx // outlives the connection: what was heard is recorded in any case
 
 	mu      sync.Mutex // guards all below
 	ctx     context.Context
 	session evercart.SessionID
 	locale  string
-	state   evercart.State // as it was joined
-	seen    evercart.Seq   // events up to here were looked at for a hand-off
+	seen    evercart.Seq // events up to here were looked at for a hand-off
 	making  *making
 	speech  Speech
 	again   map[evercart.TurnID]bool // turns that are said again: what an earlier line recorded of them is out of date
@@ -77,7 +76,7 @@ func (l *Line) join(ctx context.Context) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.ctx, l.session, l.locale, l.state, l.seen = context.WithoutCancel(ctx), s.Session, s.Locale, s, s.Seq
+	l.ctx, l.session, l.locale, l.seen = context.WithoutCancel(ctx), s.Session, s.Locale, s.Seq
 	return nil
 }
 
@@ -108,9 +107,6 @@ func (l *Line) Aside(turn evercart.TurnID, text string, ear func(Piece)) {
 // Locale is the session's language as it was joined.
 func (l *Line) Locale() string { l.mu.Lock(); defer l.mu.Unlock(); return l.locale }
 
-// State is the session as it was joined.
-func (l *Line) State() evercart.State { l.mu.Lock(); defer l.mu.Unlock(); return l.state }
-
 // NewTurn is a turn's id where a platform gives none: no dedupe is promised then.
 func NewTurn() evercart.TurnID { return evercart.TurnID("call-" + rand.Text()) }
 
@@ -126,7 +122,7 @@ func (l *Line) turn(ctx context.Context, u evercart.Utterance, before string, ea
 		u.Turn = NewTurn()
 	}
 	u.Channel = l.arrival.Channel
-	l.confirm(ctx)
+	l.confirm()
 	m := l.begin(u.Turn)
 	defer l.finish(m)
 	first, last := true, ""

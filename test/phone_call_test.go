@@ -163,6 +163,30 @@ func TestPhoneTransfer(t *testing.T) {
 	}
 }
 
+// A server that is stopped ends its calls in a way that Twilio asks for more; the call goes on with the one that comes after it.
+func TestPhoneServerStops(t *testing.T) {
+	t.Parallel()
+	s := start(t, withPhone(config{}))
+	p, _ := s.ring(t, "+15550100001")
+	contains(t, p.ask("add two scarves"), "scarves")
+	id := s.only()
+	if err := s.stop(); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := p.next(); err == nil {
+		t.Errorf("%+v after the end", f)
+	}
+	s.run()
+	contains(t, p.again(), "Sorry, I was cut off there.")
+	contains(t, p.ask("add the candle"), "andle")
+	if cart := s.session(id).Cart; !cart.is("CND-CAF 1, SCF-RED 2") {
+		t.Errorf("in the cart: %s", cart)
+	}
+	p.hangUp()
+	metrics := s.allWritten(t)["metrics"]
+	contains(t, metrics, `evercart_channel_calls_total{channel="twilio"} 1`, `evercart_channel_resumed_total{channel="twilio"} 1`)
+}
+
 // What only a signature opens stays closed, on a server without keys as well; nothing else of it answers to the public name.
 func TestPhoneRefuses(t *testing.T) {
 	t.Parallel()
