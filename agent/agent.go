@@ -27,10 +27,12 @@ type Config struct {
 	Shop    evercart.Shop
 	Prompt  string      // the shop's own prompt; the policy wins
 	Live    func() Live // the shop as it is now, asked once a turn; nil = Shop and Prompt for good
-	Node    evercart.NodeID
-	Clock   evercart.Clock
-	Log     *slog.Logger
-	Limits  Limits
+	// Prompted hears of each fixed part of prompts before its first turn is closed; nil = nobody does.
+	Prompted func(FixedPrompt)
+	Node     evercart.NodeID
+	Clock    evercart.Clock
+	Log      *slog.Logger
+	Limits   Limits
 }
 
 // Limits bound a turn. A zero field takes its default.

@@ -2,8 +2,6 @@ package agent
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 
 	"github.com/evercart/evercart"
@@ -119,13 +117,3 @@ func toldLines(lines []evercart.Line, c evercart.Currency) []toldLine {
 }
 
 func amount(m evercart.Minor, c evercart.Currency) string { return c.Decimal(m) + " " + string(c) }
-
-// promptHash names the fixed part of all prompts: the same bytes, the same hash.
-func promptHash(policy string, tools []evercart.ToolSpec, shop string) string {
-	b, err := json.Marshal([]any{policy, tools, shop})
-	if err != nil { // strings and checked schemas: cannot fail
-		return ""
-	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:8])
-}

@@ -42,11 +42,19 @@ func (a *Agent) hashOf(l Live) string {
 		key.WriteString("\x00" + s.Name)
 	}
 	a.hash.mu.Lock()
-	defer a.hash.mu.Unlock()
-	if a.hash.hash == "" || a.hash.prompt != key.String() {
-		a.hash.prompt, a.hash.hash = key.String(), promptHash(policy, specs, l.Prompt)
+	is, hash := a.hash.prompt, a.hash.hash
+	a.hash.mu.Unlock()
+	if hash != "" && is == key.String() {
+		return hash
 	}
-	return a.hash.hash
+	f := Fixed(specs, l.Prompt)
+	if a.Prompted != nil {
+		a.Prompted(f)
+	}
+	a.hash.mu.Lock()
+	defer a.hash.mu.Unlock()
+	a.hash.prompt, a.hash.hash = key.String(), f.Hash
+	return f.Hash
 }
 
 // allows says whether a brain may call a tool in this turn.

@@ -173,6 +173,16 @@ func TestClaudeKnowsTheShopsPrompt(t *testing.T) {
 		return s.promptOf(c.id) != hash && strings.Contains(string(m.claude(-1).System), "hats")
 	})
 	m.wantNo400()
+	if out, errs, code := evercart(t, nil, "", "prompt", "diff", hash[:6], "--shop", dir, "--data", s.data); code != 0 || !strings.Contains(out, "--- "+hash+"\n") ||
+		!strings.Contains(out, "\n-We sell <scarves> & more.\n+We sell hats.\n") || strings.Contains(out, "add_to_cart") {
+		t.Errorf("%d %s %s", code, out, errs)
+	}
+	if out, _, code := evercart(t, nil, "", "prompt", "diff", "--shop", dir, "--data", s.data, "--json"); code != 0 || !strings.Contains(out, `"old":"`+hash+`"`) {
+		t.Errorf("%d %s", code, out)
+	}
+	if _, errs, code := evercart(t, nil, "", "prompt", "diff", "0000", "--shop", dir, "--data", s.data); code != 1 || !strings.Contains(errs, "not_found") {
+		t.Errorf("%d %s", code, errs)
+	}
 }
 
 // promptOf is the hash in the newest turn of a session.

@@ -12,7 +12,7 @@ import (
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"serve"}, {"chat"}, {"catalog", "import"}, {"catalog", "search"}, {"sessions", "list"}, {"sessions", "show"},
-		{"sessions", "replay"}, {"sessions", "export"}, {"sessions", "erase"}, {"token"}, {"backup"}, {"doctor"}, {"test"}, {"eval"}, {"fake-model"}, {"version"}} {
+		{"sessions", "replay"}, {"sessions", "export"}, {"sessions", "erase"}, {"token"}, {"backup"}, {"doctor"}, {"test"}, {"eval"}, {"prompt", "diff"}, {"fake-model"}, {"version"}} {
 		out, errs, code := evercart(t, nil, "", append(args, "--help")...)
 		if code != 0 || !strings.Contains(out, "Examples:") || !strings.Contains(out, "evercart "+args[0]) {
 			t.Errorf("%v: %d %s %s", args, code, out, errs)

@@ -31,7 +31,7 @@ itself, and commits every change before it says so. Without a command it serves.
 	serve := newServe()
 	root.RunE = serve.RunE
 	root.Flags().AddFlagSet(serve.Flags())
-	root.AddCommand(serve, newChat(), newCatalog(), newInit(), newSessions(), newToken(), newBackup(), newMigrate(), newDoctor(), newTest(), newEval(), newBench(), newChaos(), newFakeModel(), newVersion())
+	root.AddCommand(serve, newChat(), newCatalog(), newInit(), newSessions(), newToken(), newPrompt(), newBackup(), newMigrate(), newDoctor(), newTest(), newEval(), newBench(), newChaos(), newFakeModel(), newVersion())
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root
 }
