@@ -60,7 +60,7 @@ func TestDumpUnderLoad(t *testing.T) {
 			t.Error("what was said stands in the dump")
 		}
 		copied := at(into)
-		copied.ring = p.ring
+		copied.keys = p.keys
 		restored := copied.open(t)
 		found, err := restored.Examine(sys())
 		code(t, "examine", err, "")

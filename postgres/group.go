@@ -102,7 +102,7 @@ func (s *Store) tryGroup(batch []*commit) ([]string, error) {
 	return what, err
 }
 
-// columns turns changes into the statement's arrays.
+// columns turns changes into the function's arrays.
 func columns(batch []*commit) []any {
 	var g arrays
 	for i, c := range batch {
@@ -177,7 +177,7 @@ func (g *arrays) args() []any {
 	}
 }
 
-// some is never nil: the statement wants an empty array, not NULL.
+// some is never nil: the server wants an empty array, not NULL.
 func some[T any](list []T) []T {
 	if list == nil {
 		return []T{}
