@@ -18,3 +18,35 @@ type Keys interface {
 	// Destroy ends a key for good; again = no change.
 	Destroy(context.Context, Life) error
 }
+
+// Destroyed is brought by Keys that can tell of many lives at once, which of them have no key any more.
+type Destroyed interface {
+	Destroyed(context.Context, ...Life) ([]Life, error)
+}
+
+// DestroyedOf gives those of the lives whose key is destroyed: at once where keys can tell, else by asking for each.
+func DestroyedOf(ctx context.Context, keys Keys, lives ...Life) ([]Life, error) {
+	if many, ok := keys.(Destroyed); ok {
+		return many.Destroyed(ctx, lives...)
+	}
+	var out []Life
+	for _, life := range lives {
+		_, err := keys.MAC(ctx, life, nil)
+		switch {
+		case CodeOf(err) == Gone:
+			out = append(out, life)
+		case err != nil:
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// LivesOf lists the lives of shoppers.
+func LivesOf(shoppers []Shopper) []Life {
+	out := make([]Life, len(shoppers))
+	for i, s := range shoppers {
+		out[i] = s.Life
+	}
+	return out
+}

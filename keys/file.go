@@ -3,6 +3,7 @@ package keys
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -50,6 +51,28 @@ func (f *file) backup(ctx context.Context, path string) error {
 func (f *file) lives(ctx context.Context) (n int, err error) {
 	err = f.db.Row(ctx, `SELECT count(*) FROM life WHERE wrapped IS NOT NULL`).Scan(&n)
 	return n, fileError(err, "keys.Lives")
+}
+
+// destroyed implements chest.
+func (f *file) destroyed(ctx context.Context, lives []string) (out []evercart.Life, err error) {
+	const op = "keys.Destroyed"
+	list, err := json.Marshal(lives)
+	if err != nil {
+		return nil, evercart.Wrap(err, evercart.Invalid, op)
+	}
+	rows, err := f.db.Rows(ctx, `SELECT life FROM life WHERE wrapped IS NULL AND life IN (SELECT value FROM json_each(?))`, string(list))
+	if err != nil {
+		return nil, fileError(err, op)
+	}
+	defer rows.Close() //nolint:errcheck // read to its end, or given up
+	for rows.Next() {
+		var life evercart.Life
+		if err := rows.Scan(&life); err != nil {
+			return nil, fileError(err, op)
+		}
+		out = append(out, life)
+	}
+	return out, fileError(rows.Err(), op)
 }
 
 // begin implements chest.

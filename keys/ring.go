@@ -29,6 +29,8 @@ type chest interface {
 	destroy(ctx context.Context, life evercart.Life, now time.Time) error
 	// shop finds a key of the whole shop, or keeps this one.
 	shop(ctx context.Context, name string, fresh []byte) ([]byte, error)
+	// destroyed gives those of these lives whose key is destroyed.
+	destroyed(ctx context.Context, lives []string) ([]evercart.Life, error)
 	// lives counts the keys that are not destroyed.
 	lives(ctx context.Context) (int, error)
 	// backup copies everything to a new file of keys.
@@ -47,7 +49,10 @@ type Ring struct {
 	cache map[evercart.Life]held
 }
 
-var _ evercart.Keys = (*Ring)(nil)
+var (
+	_ evercart.Keys      = (*Ring)(nil)
+	_ evercart.Destroyed = (*Ring)(nil)
+)
 
 // held is an unwrapped key.
 type held struct {
@@ -124,6 +129,15 @@ func (r *Ring) Destroy(ctx context.Context, life evercart.Life) error {
 	err := r.chest.destroy(ctx, life, r.clock.Now())
 	r.drop(life)
 	return err
+}
+
+// Destroyed implements evercart.Destroyed.
+func (r *Ring) Destroyed(ctx context.Context, lives ...evercart.Life) ([]evercart.Life, error) {
+	names := make([]string, len(lives))
+	for i, l := range lives {
+		names[i] = string(l)
+	}
+	return r.chest.destroyed(ctx, names)
 }
 
 // Drop forgets an unwrapped key: another process has destroyed it.

@@ -259,6 +259,23 @@ func testForgetsUnwrapped(t *testing.T, open opener) {
 	code(t, "afterwards", err, evercart.Gone)
 }
 
+func TestDestroyedOf(t *testing.T) { onBoth(t, testDestroyedOf) }
+
+func testDestroyedOf(t *testing.T, open opener) {
+	r := open(t)
+	for _, life := range []evercart.Life{"a", "b", "c"} {
+		begin(t, r, life)
+	}
+	none, err := r.Destroyed(t.Context(), "a", "b", "c", "d")
+	code(t, "none", err, "")
+	code(t, "destroy", r.Destroy(t.Context(), "b"), "")
+	gone, err := r.Destroyed(t.Context(), "a", "b", "c", "d")
+	code(t, "one", err, "")
+	if len(none) != 0 || len(gone) != 1 || gone[0] != "b" {
+		t.Errorf("destroyed are %v, then %v", none, gone)
+	}
+}
+
 func TestDropped(t *testing.T) { onBoth(t, testDropped) }
 
 func testDropped(t *testing.T, open opener) {

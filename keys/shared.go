@@ -129,6 +129,16 @@ func (d *shared) lives(ctx context.Context) (n int, err error) {
 	return n, sharedError(err, "keys.Lives")
 }
 
+// destroyed implements chest.
+func (d *shared) destroyed(ctx context.Context, lives []string) (out []evercart.Life, err error) {
+	var names []string
+	err = d.one(ctx, `SELECT coalesce(array_agg(life), '{}') FROM evercart_keys.life WHERE wrapped IS NULL AND life = ANY ($1::text[])`, []any{lives}, &names)
+	for _, name := range names {
+		out = append(out, evercart.Life(name))
+	}
+	return out, sharedError(err, "keys.Destroyed")
+}
+
 // begin implements chest. The key is there on disk before this returns; again, and after an answer that was lost, it is the same.
 func (d *shared) begin(ctx context.Context, life evercart.Life, wrapped []byte, _ time.Time) error {
 	const op = "keys.Begin"

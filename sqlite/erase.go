@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -82,8 +83,8 @@ func (s *Store) Receipt(ctx context.Context, id string) (evercart.Receipt, error
 	return tables.ReadReceipt(id, at, parts)
 }
 
-// ForgetDestroyed erases again whom a restored backup has brought back: shoppers whose key is destroyed. It asks for the key
-// of every shopper, and is for the time after a restore.
+// ForgetDestroyed erases again whom a restored backup has brought back: shoppers whose key is destroyed. It asks
+// after the key of every shopper, hundreds at once, and is for the time after a restore.
 func (s *Store) ForgetDestroyed(ctx context.Context) ([]evercart.Receipt, error) {
 	const op = "sqlite.ForgetDestroyed"
 	var out []evercart.Receipt
@@ -92,14 +93,13 @@ func (s *Store) ForgetDestroyed(ctx context.Context) ([]evercart.Receipt, error)
 		if err != nil || len(page) == 0 {
 			return out, errorOf(err, op)
 		}
+		gone, err := evercart.DestroyedOf(ctx, s.keys, evercart.LivesOf(page)...)
+		if err != nil {
+			return out, errorOf(err, op)
+		}
 		for _, sh := range page {
-			after = string(sh.Subject)
-			_, err := s.keys.MAC(ctx, sh.Life, nil)
-			if err == nil {
+			if after = string(sh.Subject); !slices.Contains(gone, sh.Life) {
 				continue
-			}
-			if evercart.CodeOf(err) != evercart.Gone {
-				return out, errorOf(err, op)
 			}
 			r, err := s.eraseAll(ctx, sh.Subject)
 			if err != nil && evercart.CodeOf(err) != evercart.NotFound { // an alias went with its shopper
