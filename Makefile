@@ -57,6 +57,14 @@ bench: ## Benchmarks; ITERATIONS=1 only shows that they run
 eval: ## Score the offline brain: our dialogues, our own cases, and the shared sets where they are
 	@scripts/eval.sh
 
+.PHONY: peers
+peers: ## Vendors' own clients (npm) against what we serve
+	@scripts/peers.sh
+
+.PHONY: live-test
+live-test: ## examples/tests with Claude, four times each: pass^1, pass^4, cost, time to the first sentence (needs ANTHROPIC_API_KEY)
+	@scripts/live.sh
+
 .PHONY: fuzz
 fuzz: ## Fuzz each target for FUZZTIME (default 20s)
 	@scripts/fuzz.sh $(or $(FUZZTIME),20s)

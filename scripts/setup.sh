@@ -6,6 +6,7 @@ need=()
 command -v chromium >/dev/null 2>&1 || need+=(chromium)
 command -v gcc >/dev/null 2>&1 || need+=(gcc libc6-dev) # the race detector links with it; the product itself is pure Go
 compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null 2>&1 || need+=(postgresql)
+command -v npm >/dev/null 2>&1 || need+=(nodejs npm) # vendors' own clients, for make peers
 command -v pgbouncer >/dev/null 2>&1 || [ -x /usr/sbin/pgbouncer ] || need+=(pgbouncer)
 command -v redis-server >/dev/null 2>&1 || need+=(redis-server) # with redis-cli, by which tests look into it
 
