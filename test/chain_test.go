@@ -206,3 +206,29 @@ func (s *server) promptOf(id string) string {
 	}
 	return hash
 }
+
+// evercart test tells what a model took: tokens, cost, time to the first sentence. The script of make live-test prints it.
+func TestConversationTestsTellTheCost(t *testing.T) {
+	t.Parallel()
+	m := startModel(t, rule{"answer": map[string]any{"text": "Hello there.", "usage": map[string]any{"prompt": 1000, "completion": 100}}})
+	file := filepath.Join(t.TempDir(), "hello.talk")
+	writeFile(t, file, "dialogue Hello\nsay hello\nexpect said \"hello\"\n")
+	conf := m.with("anthropic")
+	args := append([]string{"test", "--price", "fake=1/5", "--repeat", "4", file}, conf.args...)
+	out, errs, code := evercart(t, conf.env, "", append(args, "--json")...)
+	var r struct {
+		PassN  float64 `json:"pass_n"`
+		Models struct {
+			Usage struct {
+				In, Out int64
+				Micro   int64 `json:"micro_usd"`
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &r); err != nil || code != 0 || r.PassN != 1 || r.Models.Usage.In != 4000 || r.Models.Usage.Micro != 4*1500 {
+		t.Errorf("%d %v %s %s", code, err, out, errs)
+	}
+	if out, _, _ := evercart(t, conf.env, "", args...); !strings.Contains(out, "pass^4 100.0 %") || !strings.Contains(out, "0.0060 USD; first sentence after") {
+		t.Errorf("%s", out)
+	}
+}

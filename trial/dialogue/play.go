@@ -43,6 +43,8 @@ type play struct {
 	turn  string
 	reply client.Reply
 	view  *client.Session // as it stands; nil = to be read
+
+	took took
 }
 
 // errBroken ends a dialogue that cannot go on; its failure is noted already.
@@ -173,6 +175,7 @@ func (p *play) say(ctx context.Context, s Step, heard *string) error {
 		return err
 	}
 	var err error
+	began, first := time.Now(), time.Duration(0)
 	if s.Do == Greet {
 		err = p.conn.Greet(ctx, p.user, p.turn)
 	} else {
@@ -188,6 +191,9 @@ func (p *play) say(ctx context.Context, s Step, heard *string) error {
 		case err != nil:
 			return err
 		case f.Delta != nil && !f.Delta.Hold:
+			if first == 0 {
+				first = time.Since(began)
+			}
 			told = strings.TrimSpace(told + " " + strings.TrimSpace(f.Delta.Text))
 			if heard != nil && !cut {
 				if cut, err = p.interrupt(ctx, told, *heard); err != nil {
@@ -198,6 +204,7 @@ func (p *play) say(ctx context.Context, s Step, heard *string) error {
 			p.reply = *f.Reply
 		}
 	}
+	p.took.add(p.reply.Usage, first)
 	if heard == nil {
 		return nil
 	}

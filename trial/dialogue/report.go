@@ -17,13 +17,15 @@ type Report struct {
 	Pass1     float64   `json:"pass_1"`
 	PassN     float64   `json:"pass_n"`
 	Millis    int64     `json:"ms"`
+	Models    *Models   `json:"models,omitempty"` // nil = none was asked
 	Dialogues []Outcome `json:"dialogues"`
 }
 
 // Sum makes a report.
-func Sum(outcomes []Outcome, took time.Duration) Report {
-	r := Report{Millis: took.Milliseconds(), Dialogues: outcomes}
+func Sum(outcomes []Outcome, whole time.Duration) Report {
+	r := Report{Millis: whole.Milliseconds(), Dialogues: outcomes}
 	once := 0.0
+	var models took
 	for _, o := range outcomes {
 		switch {
 		case o.Skipped != "":
@@ -35,11 +37,13 @@ func Sum(outcomes []Outcome, took time.Duration) Report {
 			r.Failed++
 		}
 		r.Repeat = max(r.Repeat, o.Of)
+		models.plus(o.models)
 		once += float64(o.Passed) / float64(max(1, o.Of))
 	}
 	if played := r.Passed + r.Failed; played > 0 {
 		r.Pass1, r.PassN = once/float64(played), float64(r.Passed)/float64(played)
 	}
+	r.Models = models.models()
 	return r
 }
 
@@ -66,6 +70,9 @@ func (r Report) Print(w io.Writer) error {
 	}
 	if r.Repeat > 1 {
 		_, _ = fmt.Fprintf(w, "pass^1 %.1f %%, pass^%d %.1f %%\n", 100*r.Pass1, r.Repeat, 100*r.PassN)
+	}
+	if r.Models != nil {
+		_, _ = io.WriteString(w, r.Models.line())
 	}
 	_, err := fmt.Fprintf(w, "%d dialogues passed, %d failed%s (%.1f s)\n", r.Passed, r.Failed, skipped, float64(r.Millis)/1000)
 	return err

@@ -32,6 +32,8 @@ type Outcome struct {
 	Failures []Failure     `json:"failures,omitempty"` // of the first repetition that failed
 	Took     time.Duration `json:"-"`                  // of all repetitions together
 	Millis   int64         `json:"ms"`
+
+	models took
 }
 
 // Run plays dialogues and tells what came of each, in their order. Its error is that of a server that does not start.
@@ -49,12 +51,13 @@ func Run(ctx context.Context, c Config, dialogues []Dialogue) ([]Outcome, error)
 	for range r.Parallel {
 		done.Go(func() {
 			for i := range tasks {
-				failures, took, err := r.once(ctx, dialogues[i])
+				failures, models, took, err := r.once(ctx, dialogues[i])
 				if err != nil {
 					stop(fmt.Errorf("%s:%d: %w", dialogues[i].File, dialogues[i].Line, err))
 				}
 				mu.Lock()
 				out[i].add(failures, took)
+				out[i].models.plus(models)
 				mu.Unlock()
 			}
 		})
@@ -102,7 +105,7 @@ type served struct{ client *client.Client }
 func (s served) Client() *client.Client { return s.client }
 
 // once plays a dialogue once.
-func (r *runner) once(ctx context.Context, d Dialogue) (_ []Failure, took time.Duration, err error) {
+func (r *runner) once(ctx context.Context, d Dialogue) (_ []Failure, models took, lasted time.Duration, err error) {
 	p := play{dialogue: d}
 	switch {
 	case r.Server != nil:
@@ -110,20 +113,20 @@ func (r *runner) once(ctx context.Context, d Dialogue) (_ []Failure, took time.D
 	case d.Alone():
 		own, openErr := r.Open(ctx, d.Catalog)
 		if openErr != nil {
-			return nil, 0, openErr
+			return nil, models, 0, openErr
 		}
 		defer func() { err = errors.Join(err, own.Close(ctx)) }()
 		p.on = own
 	default:
 		if p.on, err = r.share(ctx, d.Catalog); err != nil {
-			return nil, 0, err
+			return nil, models, 0, err
 		}
 	}
 	began := time.Now()
 	limited, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
 	p.run(limited)
-	return p.failures, time.Since(began), ctx.Err()
+	return p.failures, p.took, time.Since(began), ctx.Err()
 }
 
 func (r *runner) share(ctx context.Context, catalog string) (trial.Stage, error) {
