@@ -135,6 +135,9 @@ func (r *Report) count(c *Contract, j judged, o *op) {
 		*n++
 		r.find(finding{Session: j.session, Turn: o.turn, What: what, Fault: c.Fault, AtMS: o.call.Milliseconds()})
 	}
+	if o.end != untold {
+		c.LongestMS = max(c.LongestMS, (o.at - o.call).Milliseconds())
+	}
 	switch o.end {
 	case untold:
 		c.Unknown++

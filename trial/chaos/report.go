@@ -45,6 +45,7 @@ type Contract struct {
 	Woven        int    `json:"woven"`        // turns with something of another inside, or of theirs outside
 	Refused      int    `json:"refused"`      // turns told not to be done
 	Unknown      int    `json:"unknown"`      // turns of which nobody was told anything
+	LongestMS    int64  `json:"longest_ms"`   // that somebody waited to be told
 }
 
 func (c *Contract) plus(o Contract) {
@@ -57,6 +58,7 @@ func (c *Contract) plus(o Contract) {
 	c.Woven += o.Woven
 	c.Refused += o.Refused
 	c.Unknown += o.Unknown
+	c.LongestMS = max(c.LongestMS, o.LongestMS)
 }
 
 // Kills are those of nodes.
@@ -129,9 +131,9 @@ func (r *Report) people(people []*person) {
 // Print writes the report for a person.
 func (r Report) Print(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	_, _ = fmt.Fprintln(t, "FAULT\tTIMES\tACKNOWLEDGED\tFOUND\tLOST\tDOUBLED\tWOVEN\tREFUSED\tUNKNOWN\t")
+	_, _ = fmt.Fprintln(t, "FAULT\tTIMES\tACKNOWLEDGED\tFOUND\tLOST\tDOUBLED\tWOVEN\tREFUSED\tUNKNOWN\tLONGEST\t")
 	for _, c := range append(slices.Clone(r.Faults), r.total()) {
-		_, _ = fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", c.Fault, c.Times, c.Acknowledged, c.Found, c.Lost, c.Doubled, c.Woven, c.Refused, c.Unknown)
+		_, _ = fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f s\t\n", c.Fault, c.Times, c.Acknowledged, c.Found, c.Lost, c.Doubled, c.Woven, c.Refused, c.Unknown, float64(c.LongestMS)/1000)
 	}
 	if err := t.Flush(); err != nil {
 		return err
