@@ -83,7 +83,7 @@ var english = &Language{
 	half:   "half",
 	yes: []string{"yes", "yeah", "yep", "yup", "yah", "aye", "sure", "sure thing", "of course", "certainly", "absolutely", "definitely", "okay", "ok", "alright", "all right",
 		"go ahead", "go for it", "do it", "do that", "do so", "please do", "that is right", "that is correct", "that is it", "correct", "exactly", "right", "i am sure", "sounds good", "sounds great", "fine",
-		"that is fine", "perfect", "why not", "by all means", "affirmative", "positive", "confirm", "confirmed", "indeed", "uh huh", "no problem go ahead", "empty it", "clear it", "i do"},
+		"that is fine", "perfect", "why not", "by all means", "affirmative", "positive", "go on", "go on then", "confirm", "confirmed", "indeed", "uh huh", "no problem go ahead", "empty it", "clear it", "i do"},
 	no: []string{"no", "nope", "nah", "no way", "not", "do not", "never", "never mind", "nevermind", "forget it", "forget that", "leave it", "leave them", "leave that", "keep it", "keep them", "stop", "cancel", "cancel that",
 		"rather not", "not really", "not now", "not yet", "wait", "hold on", "no thanks", "no thank you", "negative", "neither", "none", "none of them", "i am not sure", "not sure"},
 	neither: []string{"no problem", "no worries", "no doubt", "not a problem", "not bad", "right now", "all right then", "yes and no", "yes or no", "i do not know", "no idea"},

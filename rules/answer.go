@@ -318,3 +318,22 @@ func (t *turn) notAmong(q *evercart.Question, it item) outcome {
 	}
 	return o
 }
+
+// confirms says that a yes only repeats how many of what was just put in there are: "that is right, twenty".
+func (t *turn) confirms(text string) bool {
+	words := t.lang.Words(text)
+	if t.openQuestion() != nil || len(t.state.Focus) != 1 || len(t.state.Cart.Undo) == 0 || len(words) > 8 || t.lang.Reply(words) != hear.Yes {
+		return false
+	}
+	line, ok := t.state.Cart.LineOf(t.state.Focus[0])
+	it := t.read(hear.Text(words))
+	said := strings.Trim(hear.Text(slices.DeleteFunc(slices.Clone(words), func(w token) bool {
+		n, took := t.lang.Number([]token{w}, 0)
+		return took > 0 && n > 0 || t.lang.Small(w.Text) || w.Text == "correct" || w.Text == "exactly" || w.Text == "positive" || w.Text == "absolutely" || w.Text == "confirm"
+	})), " ")
+	n := it.qty
+	for _, v := range it.nums {
+		n = max(n, v.count)
+	}
+	return ok && n > 0 && said == "" && line.Quantity == n
+}

@@ -138,6 +138,11 @@ func (t *turn) step() ([]evercart.Thought, error) {
 			return t.leave(said, o)
 		}
 	}
+	if t.fresh && len(t.memory.Plan) == 0 && t.halfKnown(clauses) {
+		o := openAsk(t.voice.Say("not.understood"))
+		t.memory.Next = len(clauses)
+		return t.leave(said, o)
+	}
 	if len(t.memory.Plan) > 0 {
 		clauses = unplanned(t.memory.Plan)
 		t.clauses = len(clauses)
@@ -173,10 +178,35 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	return t.end(said...), nil
 }
 
+// halfKnown says that a turn wants several things of which one is not understood: it is asked about before any is done.
+func (t *turn) halfKnown(clauses []clause) bool {
+	if len(clauses) < 2 {
+		return false
+	}
+	acts, odd := 0, 0
+	for _, c := range clauses {
+		if !c.want.acts() && c.want != wantRemove && c.want != wantNothing {
+			continue
+		}
+		it := t.read(c.x + " " + c.y)
+		f := t.find(evercart.Query{Words: it.query()})
+		switch strange := !it.bare() && (len(f.Unknown) > 0 || len(f.Hits) == 0); {
+		case strange && c.want != wantClear && c.want != wantUndo:
+			odd++
+		case c.want != wantNothing:
+			acts++
+		}
+	}
+	return acts > 0 && odd > 0
+}
+
 // asWhole reads what a turn is as a whole: small talk, a search, an answer. What else it is, its slots may tell, clause by clause.
 func (t *turn) asWhole(text string, clauses []clause) (outcome, bool) {
 	if o, ok := t.chatted(text, clauses); ok || t.failed != nil {
 		return o, ok
+	}
+	if t.confirms(text) {
+		return outcome{say: t.voice.Say("okay")}, true
 	}
 	if t.state.Looked == nil && t.planned(text, clauses) { // nothing is narrowed
 		return outcome{}, false

@@ -84,9 +84,14 @@ func (t *turn) pieceSlots(out *slotted, words []token) {
 
 // parts says that a wish of its own may begin at i: at an "and" that joins no name.
 func (t *turn) parts(words []token, i int) bool {
+	if w := words[i].Text; i+1 < len(words) && t.tables.thirds[w] && w != "who" && w != "there" && runsOn[words[i+1].Text] && (t.wordKind(words[i-1].Text) >= wordValue || t.sizeAt(words, i-1)) { // "the cardigan it is a bit pricey"
+		return true
+	}
 	letter, n := englishCues.at(words, i)
-	return n > 0 && letter == slotAnd && i+n < len(words) && t.splits(words, i) && !t.nameJoins(words[i-1].Text, words[i+n].Text)
+	return n > 0 && letter == slotAnd && i+n < len(words) && words[i-1].Text != "last" && t.splits(words, i) && !t.nameJoins(words[i-1].Text, words[i+n].Text)
 }
+
+var runsOn = set("is", "are", "was", "were", "has", "have", "looks", "does")
 
 // partSlots reads one part.
 func (t *turn) partSlots(out *slotted, words []token) {

@@ -16,8 +16,14 @@ func (t *turn) reason(words []token, i int, first bool) int {
 	if w == "so" && i+1 < len(words) && !t.tables.speakers[words[i+1].Text] && words[i+1].Text != "that" || !reasons[w] || w == "for" && first || i+1 >= len(words) {
 		return 0
 	}
-	if w == "only" && words[i+1].Text == "if" {
-		return len(words) - i
+	if w == "only" {
+		if words[i+1].Text == "if" {
+			return len(words) - i
+		}
+		return 0
+	}
+	if _, size := t.lang.Letters(words, i+1); size > 0 && w == "as" || i+2 < len(words) && w == "as" && t.sizeAt(words, i+2) { // "the blouse as a medium"
+		return 0
 	}
 	if letter, n := englishCues.at(words, i); n > 1 && letter != 0 { // "for another time"
 		return 0
@@ -47,6 +53,11 @@ func (t *turn) reason(words []token, i int, first bool) int {
 		return 0
 	}
 	return len(words) - i
+}
+
+func (t *turn) sizeAt(words []token, i int) bool {
+	_, n := t.lang.Letters(words, i)
+	return n > 0
 }
 
 var reasons = set("for", "because", "since", "if", "when", "while", "so", "who", "whose", "which", "before", "until", "till", "unless", "only", "although", "though", "as", "on")
@@ -117,11 +128,15 @@ func (t *turn) heardNumbers(words []token) []token {
 				words[i+1].Joined = true
 			}
 		}
+		if words[i].Text == "waste" && t.countAt(words, i+1) {
+			words[i].Text = "waist"
+			continue
+		}
 		if words[i].Text == "of" && (words[i+1].Text == "him" || words[i+1].Text == "her") {
 			words[i+1].Text = "them"
 			continue
 		}
-		if n, ok := t.lang.Mistaken(words[i+1].Text); ok && i+2 == len(words) && i > 0 && t.wordKind(words[i].Text) == wordGoods && slices.ContainsFunc(words[:i], func(w token) bool { return w.Text == "make" || w.Text == "set" || w.Text == "change" }) { // "make the mugs sicks"
+		if n, ok := t.lang.Mistaken(words[i+1].Text); ok && i+2 == len(words) && i > 0 && (t.wordKind(words[i].Text) == wordGoods || words[i].Text == "to") && slices.ContainsFunc(words[:i], func(w token) bool { return w.Text == "make" || w.Text == "set" || w.Text == "change" }) { // "make the mugs sicks"
 			words[i+1].Text = strconv.Itoa(n)
 			continue
 		}

@@ -116,7 +116,11 @@ func piecesOf(slots []slot) (x string, more []piece) {
 			p.fix = true
 		case s.letter == slotComma || s.letter == slotPeriod:
 			p.mark = hear.Comma
+		case isThing(s.letter) && len(more) > 0 && more[len(more)-1].text == s.text && s.letter == slotValue: // said twice
 		case isThing(s.letter):
+			if s.letter == slotValue && p.word == "" && !p.fix && strings.HasSuffix(s.text, " one") && s.it.given { // "a small juice for me a large one for him"
+				p.word = "and"
+			}
 			if p.word == "" && p.mark == hear.None && !p.fix && s.letter != slotValue && s.letter != slotCount { // "the fig candle the wool throw"
 				p.word = "and"
 			}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,6 +28,13 @@ func (t *turn) topics(slots []slot) []slot {
 		topic, things := -1, 0
 		for k := from; k < i; k++ {
 			switch l := slots[k].letter; {
+			case l == slotAsk && whatAbout.MatchString(slots[k].text): // "what about the sneakers? Put them in"
+				if thing, ok := t.askedThing(slots[k].text); ok {
+					slots = slices.Clone(slots)
+					slots[k], topic, things = thing, k, things+1
+				} else {
+					things = 9
+				}
 			case l == slotAdd && strings.ContainsRune(slotted{slots: slots[from:k]}.letters(), slotNot):
 			case l == slotWord || l == slotWish || l == slotStay || l == slotAnd || l == slotNot || l == slotFor || l == slotPoint || l == slotIn:
 			case l == slotNew || l == slotLine || l == slotOther || l == slotSaved || l == slotPlace || l == slotPassing:
@@ -51,6 +59,19 @@ func (t *turn) topics(slots []slot) []slot {
 	return slots
 }
 
+var whatAbout = regexp.MustCompile(`^(?:and |so |but )?(?:what|how) about\b`)
+
+// askedThing finds the goods of a question.
+func (t *turn) askedThing(text string) (slot, bool) {
+	words := t.lang.Words(text)
+	for i := 2; i < len(words); i++ {
+		if n, strange := t.thingAt(words, i); n > 0 && !strange {
+			return t.thingSlot(words[i:i+n], false), true
+		}
+	}
+	return slot{}, false
+}
+
 // topicBeside is topics where no pause parts what is spoken of from what is wanted of it: "the last one in my cart just save it".
 func (t *turn) topicBeside(slots []slot) ([]slot, bool) {
 	from := 0
@@ -64,10 +85,10 @@ func (t *turn) topicBeside(slots []slot) ([]slot, bool) {
 			continue
 		}
 		verb := k + 1
-		if verb < len(slots) && slots[verb].letter == slotIn {
+		for verb < len(slots) && (slots[verb].letter == slotIn || slots[verb].letter == slotFix) {
 			verb++
 		}
-		if verb+1 < len(slots) && strings.ContainsRune("rvmkA", slots[verb].letter) && slots[verb+1].letter == slotPoint && slots[verb+1].it.onlyPoints() {
+		if verb+1 < len(slots) && strings.ContainsRune("rvmkAa", slots[verb].letter) && slots[verb+1].letter == slotPoint && slots[verb+1].it.onlyPoints() {
 			out := append(slices.Clone(slots[:from]), slots[verb], t.pointedTo(slots[k], slots[verb+1]))
 			return append(out, slots[verb+2:]...), true
 		}

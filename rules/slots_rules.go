@@ -30,8 +30,8 @@ var slotShort = strings.NewReplacer(
 	"LINES", `[CDZPS](?:[,&x]*[CDZSV#])*`,
 	"LINE", `[CDZP][V]?`,
 	"OPT", `[V#](?:[,x&]*[V#])*`,
-	"TOO", `(?:[,.&]*(?:r[Po]*|m[Po]+|na?P?|aP?na?P?))?`,
-	"NEW", `[ND](?:[,x]*[V#])*(?:[.]V)?`,
+	"TOO", `(?:[,.&]*(?:r[Po]*|m[Po]+|na?P?|aP?na?P?|oP?g|go))?`,
+	"NEW", `[ND](?:[,x&]*[V#])*(?:[.]V)?`,
 )
 
 // slotPatterns are the ways to want something, in letters, <x: the goods> and <y: what they become>. The first one that fits as much
@@ -48,13 +48,18 @@ var slotPatterns = []struct {
 	{wantSwap, `(?:[rm]|na|nk)<x:[CZP]>>[obi]*[,&.]*[aApmsx]*<y:NEW>>i?I`, nil},
 	{wantSwap, `(?:r|mo?)<x:[CZP]>>o?[,&.]+[aApm]*<y:NEW>>[,]?[PV]`, sameSaid},
 	{wantAdd, `[aAm]*<x:N>>[,]*n[ND][,]*<y:V(?:[,&]*V)*>>`, nil},
+	{wantSwap, `<x:C>>r[,.&]+[aAp]*<y:NEW>>I?`, nil},
 	{wantSwap, `n[aA]?<x:[C]>>[,]?&[aAp]?<y:NEW>>I?`, nil},
 	{wantSwap, `x?n<x:C>>[,.]*[ap]<y:NEW>>I?`, nil},
 	{wantSwap, `n<x:C>>[,.]*[aAp]?<y:NEW>>I?`, nil},
+	{wantSwap, `<x:C>>[,.&]+[aApms]*<y:NEW>>i?I`, nil},
 	{wantSwap, `[aAp]*<y:NEW|V>>[,]?O<x:[CP]>>`, nil},
 	{wantSwap, `[ap]+<y:NEW>>[tO]<x:C>>(?:[,&]*wP)?`, nil},
 	{wantSwap, `O<x:C>>[,.]*[aApm]*<y:NEW>>i?`, nil},
 	{wantSwap, `<x:C>>[,.]*p[aA]?<y:NEW|V>>I?`, nil},
+	{wantAdd, `x?n[aA]?V[,&.]*[aAp]*<x:NEW>>`, nil},
+	{wantAdd, `[aA]*<x:Z>>[,.]*[aA]+P`, onFocus},
+	{wantAdd, `[aA]+<x:Z>>`, onFocus},
 	{wantAdd, `n[aA]?Na?[,&.]*[aAp]*<x:NEW>>[iI]*`, nil},
 	{wantAdd, `[aApm]*<x:NEW>>i?[,&]*[nO][ND]`, nil},
 	// The same one, otherwise.
@@ -74,6 +79,12 @@ var slotPatterns = []struct {
 	{wantChange, `a<x:D>>I?`, bareOption},
 	{wantChange, `[ms]<x:C>>tVt<y:V>>`, nil},
 	{wantChange, `<x:C>>[,&]*<y:V>>I?`, otherOption},
+	{wantChange, `a<x:C>>t<y:V>>`, definite},
+	{wantChange, `[aA]?<x:[CZ]>>t+<y:#>>`, nil},
+	{wantChange, `<x:C>>a<y:#>>[,]*n#`, nil},
+	{wantChange, `[aA]*<x:C>>j`, counted},
+	{wantChange, `Ps<y:V>>[,]<x:C>>`, nil},
+	{wantChange, `<y:V>>[kJ]?f<x:C>>`, nil},
 	{wantStep, `[aAsm]*<x:LINE>>[fti]*<y:u>>`, nil},
 	{wantStep, `[aAsm]*<y:u>>[fti]*<x:LINE>>`, nil},
 	{wantChange, `a<x:C>>`, thoseMany},
@@ -84,20 +95,27 @@ var slotPatterns = []struct {
 	{wantSave, `<x:LINES>>g?i?L`, nil},
 	{wantRestore, `[aAmb]+<x:S>>[vLbi]*`, nil},
 	{wantRestore, `<x:S>>[vL]*[,&.]*[aAmb]+P?[bi]*`, nil},
+	{wantRestore, `<x:S>>[vL]*[bi]+`, nil},
+	{wantRestore, `<x:S>>[vkL]*g?[bi]+`, nil},
 	{wantExcept, `[rm]+E[oi]*R<x:LINES>>[o]?`, nil},
+	{wantExcept, `k<x:LINES>>[,.&]+[rm]+o?Eo?`, theRest},
 	{wantExcept, `ER<x:LINES>>[og]+`, nil},
 	{wantExcept, `E[go]+R<x:LINES>>`, nil},
 	{wantRemove, `[a]?m<x:Co?[,.]*x+m?#>>o?`, nil},
 	{wantLess, `t?<x:C>>[mr]+o?<y:#>>o?`, nil},
 	{wantRemove, `[a]?r<x:LINES>>[obirI]*TOO`, inTheCart},
 	{wantRemove, `[am]*s<x:LINES>>o`, inTheCart},
-	{wantRemove, `[a]?m<x:LINES>>b?o[bI]?TOO`, inTheCart},
+	{wantRemove, `[a]?m<x:LINES>>b?[or][bI]?TOO`, inTheCart},
 	{wantRemove, `[a]?mo<x:LINES>>I?`, inTheCart},
 	{wantRemove, `<x:LINES>>,?g?oTOO`, inTheCart},
 	{wantRemove, `<x:LINES>>gb?TOO`, inTheCart},
 	{wantRemove, `<x:LINES>>i?,?[rm]P?o?`, takesOut},
 	{wantRemove, `na<x:LINES>>TOO`, inTheCart},
 	{wantRemove, `<x:[CZD]>>,?n[am]P?TOO`, inTheCart},
+	{wantRemove, `C[,.&]+n<x:C>>`, saysNo},
+	{wantRemove, `na*rC[,.&]+<x:C>>`, nil},
+	{wantRemove, `rC[,.]*nC[,.]*<x:C>>x?`, nil},
+	{wantLess, `[aAm]*<x:C>>l`, counted},
 	{wantRemove, `n<x:C>>`, saysNo},
 	{wantClear, `(?:U*r?EU*[,.&]*)?[aA]*(?:r+E[oi]*|mEo+|mo+E|Eg?o)`, whole},
 	// Left as it is.
@@ -111,12 +129,16 @@ var slotPatterns = []struct {
 	{wantLeave, `n[aA]?<x:[ND]>>`, nil},
 	// In.
 	{wantAdd, `[aAm]*[aA]i?<x:GOODS>>(?:,?i)?`, nil},
+	{wantAdd, `[aAm]*<x:GOODS>>i?j`, nil},
+	{wantAdd, `[aAm]*<x:NEW>>[,.&]*a<y:V>>`, nil},
+	{wantAdd, `[aAm]+<x:N>>i<y:#>>`, nil},
 	{wantAdd, `[a]?m<x:GOODS>>,?i`, nil},
 	{wantAdd, `mi<x:GOODS>>`, nil},
 	{wantAdd, `m<x:N(?:[,&x]*[NV#])*>>`, nil},
 	{wantAdd, `<x:N>>,?g?i`, nil},
 	{wantAdd, `[aA]?<x:N(?:[,x]*[V#])*>>[,&.]*[aAm]+P?i?`, nil},
 	{wantAdd, `<x:[NCDS](?:[.,&x]*[NCDSV#])*>>`, nil},
+	{wantAdd, `[aAm]*<x:NEW>>[,.]*x+V?U*<y:V>>`, nil},
 	{wantNothing, `RLINES`, nil},
 	{wantNothing, `[aAm]+i?GOODS[,.]*x[xn,.]*`, goesOn},
 }
@@ -156,7 +178,10 @@ func takesOut(t *turn, m slotMatch) bool {
 }
 
 // counted says that how many is said.
-func counted(_ *turn, m slotMatch) bool { return m.slots[m.x[0]].it.qty > 0 }
+func counted(_ *turn, m slotMatch) bool {
+	it := m.slots[m.x[0]].it
+	return it.qty > 0 || len(it.nums) > 0
+}
 
 // thoseMany says that more are wanted of those that are in the cart than there are: "I want four of those socks".
 func thoseMany(t *turn, m slotMatch) bool {
@@ -202,6 +227,13 @@ func whole(t *turn, m slotMatch) bool {
 
 // sameSaid says that something stays the same: "the flannel shirt, same size".
 func sameSaid(_ *turn, m slotMatch) bool { return m.slots[len(m.slots)-1].it.same }
+
+// theRest says that what is left over is meant: "keep the candle and throw out the rest".
+func theRest(_ *turn, m slotMatch) bool {
+	return slices.ContainsFunc(m.slots, func(s slot) bool {
+		return s.letter == slotAll && (strings.Contains(s.text, "rest") || strings.Contains(s.text, "else"))
+	})
+}
 
 // bareOption says that a thing in the cart is named with another option behind its name: "the hat in black", "jacket large".
 func bareOption(t *turn, m slotMatch) bool {

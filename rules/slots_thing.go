@@ -30,13 +30,16 @@ func (t *turn) slotAt(piece []slot, words []token, i int) ([]slot, int) {
 	word := slot{letter: slotWord, text: words[i].Text}
 	if i > 0 { // it may belong to what stands before it
 		prev := words[i-1].Text
-		word.def = t.glue(prev) || t.tables.articles[prev] || len(piece) > 0 && isThing(piece[len(piece)-1].letter) && !englishFiller[prev]
+		word.def = !(ofPeople[prev] && len(piece) == 0) && (t.glue(prev) || t.tables.articles[prev]) || len(piece) > 0 && isThing(piece[len(piece)-1].letter) && !englishFiller[prev]
 	}
 	return append(piece, word), 1
 }
 
 // nounHere says that a word which may be a verb names goods where it stands: "the wool throw".
 func (t *turn) nounHere(words []token, i int) bool {
+	if t.wordKind(words[i].Text) == wordGoods && i+1 < len(words) && t.wordKind(words[i+1].Text) == wordGoods { // "throw wool one"
+		return true
+	}
 	return t.wordKind(words[i].Text) == wordGoods && words[i].Stop != hear.None || t.wordKind(words[i].Text) == wordGoods && i > 0 && (t.tables.articles[words[i-1].Text] || t.wordKind(words[i-1].Text) >= wordValue)
 }
 
@@ -55,6 +58,13 @@ func (t *turn) cueHere(letter rune, piece []slot, words []token, i, n int) rune 
 	case (w == "i said" || w == "i asked for") && thing:
 		return 0
 	case (w == "up" || w == "down") && (next == "from" || next == "to"):
+		return 0
+	case w == "be":
+		if thing && next != "" && (t.wordKind(next) == wordValue || t.sizeAt(words, i+1) || t.countAt(words, i+1)) { // "could the scarf be ivory"
+			return slotSet
+		}
+		return 0
+	case w == "let us say" && len(piece) == 0 && !t.begun:
 		return 0
 	case w == "with" && thing && t.goodsAhead(words, i+1) && !strings.ContainsAny(slotted{slots: piece}.letters(), "wsr"):
 		return slotAnd
@@ -82,6 +92,11 @@ func (t *turn) cueHere(letter rune, piece []slot, words []token, i, n int) rune 
 		return slotLater
 	}
 	return letter
+}
+
+func (t *turn) countAt(words []token, i int) bool {
+	_, n := t.lang.Number(words, i)
+	return n > 0
 }
 
 // goodsAhead says that goods are named next.
@@ -127,6 +142,9 @@ func isThing(letter rune) bool {
 func (t *turn) thingAt(words []token, i int) (n int, strange bool) {
 	j, head := i, false
 	for j < len(words) {
+		if head && t.beginsAnother(words, i, j) {
+			break
+		}
 		took, named, odd := t.partAt(words, i, j, head)
 		if took == 0 || odd && strange || odd && !head && i < j && !named && ofPeople[words[i].Text] {
 			break
@@ -143,6 +161,24 @@ func (t *turn) thingAt(words []token, i int) (n int, strange bool) {
 		return 0, false
 	}
 	return j - i, strange
+}
+
+// beginsAnother says that a thing with its option is said, and that goods follow: "flannel shirt large | straight jeans".
+func (t *turn) beginsAnother(words []token, from, j int) bool {
+	if k := t.wordKind(words[j].Text); k != wordGoods && (k != wordValue || j+1 >= len(words) || t.wordKind(words[j+1].Text) != wordGoods) {
+		return false
+	}
+	if _, n := t.lang.Letters(words, j-1); n == 0 {
+		if _, n := t.lang.Measure(words, j-1); n == 0 {
+			return false
+		}
+	}
+	for k := from; k < j-1; k++ {
+		if _, n := t.lang.Number(words, k); n == 0 && t.wordKind(words[k].Text) == wordGoods {
+			return !words[j-1].Joined
+		}
+	}
+	return false
 }
 
 // glue holds a thing together and ends none.
@@ -264,7 +300,7 @@ func (t *turn) numberAt(words []token, from, j, n int, head bool) (int, bool, bo
 	if j+n < len(words) && words[j+n-1].Stop == hear.None {
 		after = words[j+n].Text
 	}
-	if head && j > from && t.namesWord(words[j-1].Text) && after != "" && (t.wordKind(after) >= wordValue || t.lang.Holder(after) || t.tables.mild[after] || after == "of") && !t.tables.measures[after] && !words[j+n-1].Joined {
+	if head && j > from && t.namesWord(words[j-1].Text) && after != "" && (t.wordKind(after) >= wordValue || t.lang.Holder(after) || t.tables.mild[after] || after == "of") && !t.tables.measures[after] && !words[j+n-1].Joined && !t.sizeOf(words[from:j], words, j) {
 		return 0, false, false
 	}
 	if head && after == "of" && j+n+1 < len(words) && t.pointerAt(words, j+n+1) > 0 { // "crisps, family size, two of them"
@@ -274,6 +310,13 @@ func (t *turn) numberAt(words []token, from, j, n int, head bool) (int, bool, bo
 		return n, true, false
 	}
 	return n, true, false
+}
+
+// sizeOf says that the number at j is a size of the goods before it: "straight jeans thirty-two, black belt".
+func (t *turn) sizeOf(goods, words []token, j int) bool {
+	f := t.find(evercart.Query{Words: hear.Text(goods), Limit: 1})
+	size, n := t.lang.Measure(words, j)
+	return n > 0 && len(f.Hits) > 0 && len(f.Unknown) == 0 && t.hasNumbers(f.Hits[0].Product) && hasValue(t, f.Hits[0].Product, size)
 }
 
 // optionAhead says that an option follows "in", "size" or "with": it gives one word, or none.
@@ -288,7 +331,7 @@ func (t *turn) optionAhead(words []token, j int) int {
 		if mistaken, ok := t.lang.Mistaken(w); ok && mistaken > 0 && words[k-1].Text == "size" {
 			return 1
 		}
-		if number > 0 && k+number+1 < len(words) && words[k+number].Text == "of" {
+		if number > 0 && k+number+1 < len(words) && words[k+number].Text == "of" || number > 0 && k+number < len(words) && t.lang.Holder(words[k+number].Text) { // "in two packs"
 			return 0
 		}
 		if size > 0 || number > 0 || t.wordKind(w) == wordValue || t.lang.Color(w) {
