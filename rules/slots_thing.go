@@ -68,8 +68,8 @@ func (t *turn) cueHere(letter rune, piece []slot, words []token, i, n int) rune 
 		return 0
 	case w == "with" && thing && t.goodsAhead(words, i+1) && !strings.ContainsAny(slotted{slots: piece}.letters(), "wsr"):
 		return slotAnd
-	case w == "over" && !strings.ContainsRune(slotted{slots: piece}.letters(), slotRather):
-		return 0
+	case w == "over" && !strings.ContainsRune(slotted{slots: piece}.letters(), slotRather): // "scarves over forty"
+		return slotHard
 	case w == "but" && prev == slotAll:
 		return slotBut
 	case w == "but" || w == "so" || w == "also":
