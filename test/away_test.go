@@ -38,89 +38,99 @@ func TestWithoutTheDatabase(t *testing.T) {
 	for name, bad := range map[string]flaky.Weather{"stopped": {Down: true}, "hanging": {HoldUp: true, HoldDown: true}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, p := weathered(t)
-			s := c.node(config{args: []string{"--store-wait", "3s"}})
-			set := func(w flaky.Weather) {
-				t.Helper()
-				if err := p.Set(w); err != nil {
-					t.Fatal(err)
-				}
-				if w.Down {
-					p.Cut()
-				}
-			}
-			id := s.begin("SOC-3PK 1")
-			talk, other := s.open(id, ""), s.open(uuid(), "u-ben")
-			talk.say("what is in my cart?")
-
-			set(bad)
-			began := time.Now()
-			refused, err := talk.try("add a scarf", "T1")
-			if err != nil || refused.Type == "reply" && refused.Durable || len(refused.holds) == 0 {
-				t.Errorf("a change without the database: %+v, heard %q, %v", refused.frame, refused.holds, err)
-			}
-			for _, words := range append(append(refused.deltas, refused.holds...), refused.Reply) {
-				if strings.Contains(strings.ToLower(words), "added") || strings.Contains(words, "is in your cart") {
-					t.Errorf("it claims: %q", words)
-				}
-			}
-			read, err := talk.try("what is in my cart?", "T2")
-			if err != nil || read.Type != "reply" || read.Durable || !read.Cart.is("SOC-3PK 1") || !strings.Contains(strings.ToLower(read.Reply), "sock") {
-				t.Errorf("a question without the database: %+v %v", read.frame, err)
-			}
-			if hello, err := other.try("hello", "T1"); err != nil || hello.Type == "reply" && hello.Durable {
-				t.Errorf("somebody new: %+v %v", hello.frame, err)
-			}
-			if s.isReady() {
-				t.Error("it says that it is ready")
-			}
-			if soak {
-				time.Sleep(20*time.Second - time.Since(began))
-			}
-			set(flaky.Weather{})
-			until(t, "it is ready again by itself", s.isReady)
-			time.Sleep(500 * time.Millisecond) // nothing turns up by itself
-			if v := s.session(id); !v.Cart.is("SOC-3PK 1") && refused.Code == "unavailable" {
-				t.Errorf("what was refused turned up: %s", v.Cart)
-			}
-			for range 2 {
-				if a, err := talk.try("add a scarf", "T1"); err != nil || a.Type != "reply" || !a.Durable || !a.Cart.is("SCF-RED 1, SOC-3PK 1") {
-					t.Errorf("said again: %+v %v", a.frame, err)
-				}
-			}
-
-			// Back within the wait: acknowledged, and there.
-			set(bad)
-			if err := talk.send(map[string]any{"text": "add a mug", "turn_id": "T3"}); err != nil {
-				t.Fatal(err)
-			}
-			time.Sleep(time.Second)
-			set(flaky.Weather{})
-			if a, err := talk.await("T3"); err != nil || a.Type != "reply" || !a.Durable || !a.Cart.is("SCF-RED 1, SOC-3PK 1, MUG-SS 1") {
-				t.Errorf("a change that waited: %+v %v", a.frame, err)
-			}
-			s.restart()
-			if v := s.session(id); !v.Cart.is("SCF-RED 1, SOC-3PK 1, MUG-SS 1") {
-				t.Errorf("after a restart: %s", v.Cart)
-			}
-			s.wantWholeSeq(id)
-
-			if name == "stopped" { // killed meanwhile: it does not serve without its database, and does not hang
-				set(bad)
-				s.kill()
-				ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-				defer cancel()
-				again := exec.CommandContext(ctx, s.cmd.Path, s.args...)
-				again.Env = s.cmd.Env
-				if err := again.Run(); ctx.Err() != nil || err == nil {
-					t.Errorf("started without its database: %v", err)
-				}
-				set(flaky.Weather{})
-				s.run()
-				if v := s.session(id); !v.Cart.is("SCF-RED 1, SOC-3PK 1, MUG-SS 1") {
-					t.Errorf("started again: %s", v.Cart)
-				}
-			}
+			withoutTheDatabase(t, bad)
 		})
+	}
+}
+
+func withoutTheDatabase(t *testing.T, bad flaky.Weather) {
+	c, p := weathered(t)
+	s := c.node(config{args: []string{"--store-wait", "3s"}})
+	set := func(w flaky.Weather) {
+		t.Helper()
+		if err := p.Set(w); err != nil {
+			t.Fatal(err)
+		}
+		if w.Down {
+			p.Cut()
+		}
+	}
+	id := s.begin("SOC-3PK 1")
+	talk, other := s.open(id, ""), s.open(uuid(), "u-ben")
+	talk.say("what is in my cart?")
+
+	set(bad)
+	began := time.Now()
+	refused, err := talk.try("add a scarf", "T1")
+	if err != nil || refused.Type == "reply" && refused.Durable || len(refused.holds) == 0 {
+		t.Errorf("a change without the database: %+v, heard %q, %v", refused.frame, refused.holds, err)
+	}
+	for _, words := range append(append(refused.deltas, refused.holds...), refused.Reply) {
+		if strings.Contains(strings.ToLower(words), "added") || strings.Contains(words, "is in your cart") {
+			t.Errorf("it claims: %q", words)
+		}
+	}
+	read, err := talk.try("what is in my cart?", "T2")
+	if err != nil || read.Type != "reply" || read.Durable || !read.Cart.is("SOC-3PK 1") || !strings.Contains(strings.ToLower(read.Reply), "sock") {
+		t.Errorf("a question without the database: %+v %v", read.frame, err)
+	}
+	if hello, err := other.try("hello", "T1"); err != nil || hello.Type == "reply" && hello.Durable {
+		t.Errorf("somebody new: %+v %v", hello.frame, err)
+	}
+	if s.isReady() {
+		t.Error("it says that it is ready")
+	}
+	if soak {
+		time.Sleep(20*time.Second - time.Since(began))
+	}
+	set(flaky.Weather{})
+	until(t, "it is ready again by itself", s.isReady)
+	time.Sleep(500 * time.Millisecond) // nothing turns up by itself
+	if v := s.session(id); !v.Cart.is("SOC-3PK 1") && refused.Code == "unavailable" {
+		t.Errorf("what was refused turned up: %s", v.Cart)
+	}
+	for range 2 {
+		if a, err := talk.try("add a scarf", "T1"); err != nil || a.Type != "reply" || !a.Durable || !a.Cart.is("SCF-RED 1, SOC-3PK 1") {
+			t.Errorf("said again: %+v %v", a.frame, err)
+		}
+	}
+
+	// Back within the wait: acknowledged, and there.
+	set(bad)
+	if err := talk.send(map[string]any{"text": "add a mug", "turn_id": "T3"}); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(time.Second)
+	set(flaky.Weather{})
+	if a, err := talk.await("T3"); err != nil || a.Type != "reply" || !a.Durable || !a.Cart.is("SCF-RED 1, SOC-3PK 1, MUG-SS 1") {
+		t.Errorf("a change that waited: %+v %v", a.frame, err)
+	}
+	s.restart()
+	if v := s.session(id); !v.Cart.is("SCF-RED 1, SOC-3PK 1, MUG-SS 1") {
+		t.Errorf("after a restart: %s", v.Cart)
+	}
+	s.wantWholeSeq(id)
+
+	if bad.Down {
+		killedMeanwhile(t, s, id, set)
+	}
+}
+
+// killedMeanwhile: a node that is killed while its database is away does not serve without it, and does not hang.
+func killedMeanwhile(t *testing.T, s *server, id string, set func(flaky.Weather)) {
+	t.Helper()
+	set(flaky.Weather{Down: true})
+	s.kill()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	again := exec.CommandContext(ctx, s.cmd.Path, s.args...)
+	again.Env = s.cmd.Env
+	if err := again.Run(); ctx.Err() != nil || err == nil {
+		t.Errorf("started without its database: %v", err)
+	}
+	set(flaky.Weather{})
+	s.run()
+	if v := s.session(id); !v.Cart.is("SCF-RED 1, SOC-3PK 1, MUG-SS 1") {
+		t.Errorf("started again: %s", v.Cart)
 	}
 }
