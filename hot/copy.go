@@ -95,10 +95,20 @@ func (s *Store) uncache(ctx context.Context, keys ...evercart.CacheKey) {
 	}
 }
 
-// forgetCopies takes the copy of a session away, whatever life it has.
-func (s *Store) forgetCopies(ctx context.Context, ids ...evercart.SessionID) {
-	if keys := s.keysOf(ctx, ids); len(keys) > 0 {
-		s.uncache(ctx, keys...)
+// moved takes the copies of sessions away, whatever life they have, and tells how far these are.
+func (s *Store) moved(ctx context.Context, ids ...evercart.SessionID) {
+	if s.heads == nil || s.tell == nil {
+		return
+	}
+	heads, err := s.config.Heads.Heads(ctx, ids...)
+	if err != nil {
+		s.log.Warn("hot: heads could not be read", "sessions", len(ids), "error", err)
+	}
+	for _, h := range heads {
+		if s.caches() {
+			s.uncache(ctx, evercart.CacheKey{Epoch: s.epoch, Life: h.Life, Session: h.Session})
+		}
+		s.note(evercart.Note{What: evercart.NoteSession, Session: h.Session, Seq: h.Seq, Subject: h.Subject})
 	}
 }
 

@@ -18,8 +18,10 @@ type courier struct {
 	words  map[evercart.SessionID]word
 	notes  []evercart.Note // those of no session
 	fills  []filling
-	quiet  []resting                           // in the order of their time
-	newest map[evercart.SessionID]evercart.Seq // of those that rest
+	quiet  []resting                                  // in the order of their time
+	newest map[evercart.SessionID]evercart.Seq        // of those that rest
+	late   map[evercart.SessionID]evercart.CacheWrite // that the cache could not be told
+	again  time.Time                                  // when they are told once more
 }
 
 // word is the newest commit of a session.
@@ -46,12 +48,14 @@ const (
 	maxWords   = 20_000
 	maxResting = 4096
 	atOnce     = 64              // words of one round
+	tellAgain  = time.Second     // after the cache could not be told
 	lastWords  = time.Second     // what Stop waits for
 	longCall   = 5 * time.Second // a bound on what must not last
 )
 
 func newCourier(s *Store) *courier {
-	return &courier{store: s, wake: make(chan struct{}, 1), words: map[evercart.SessionID]word{}, newest: map[evercart.SessionID]evercart.Seq{}}
+	return &courier{store: s, wake: make(chan struct{}, 1), words: map[evercart.SessionID]word{}, newest: map[evercart.SessionID]evercart.Seq{},
+		late: map[evercart.SessionID]evercart.CacheWrite{}}
 }
 
 func (c *courier) poke() {
@@ -137,10 +141,14 @@ func (c *courier) loop(ctx context.Context) {
 func (c *courier) next() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.quiet) == 0 {
-		return time.Minute
+	wait, now := time.Minute, c.store.clock.Now()
+	if len(c.quiet) > 0 {
+		wait = c.quiet[0].until.Sub(now)
 	}
-	return max(time.Millisecond, c.quiet[0].until.Sub(c.store.clock.Now()))
+	if len(c.late) > 0 {
+		wait = min(wait, c.again.Sub(now))
+	}
+	return max(time.Millisecond, wait)
 }
 
 // round carries some of what waits; false = nothing does.
@@ -148,7 +156,8 @@ func (c *courier) round(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, longCall)
 	defer cancel()
 	words, notes, fills, rested := c.take()
-	if len(words)+len(notes)+len(fills)+len(rested) == 0 {
+	late := c.overdue()
+	if len(words)+len(notes)+len(fills)+len(rested)+len(late) == 0 {
 		return false
 	}
 	c.publish(ctx, words, notes)
@@ -156,6 +165,7 @@ func (c *courier) round(ctx context.Context) bool {
 		return true
 	}
 	c.drop(ctx, words)
+	c.catchUp(ctx, late)
 	for _, f := range fills {
 		c.store.leave(ctx, f.state, func(b []byte) error {
 			err := c.store.config.Cache.Fill(ctx, f.key, f.lease, evercart.Cached{Seq: f.state.Seq, Body: b})
@@ -226,6 +236,7 @@ func (c *courier) drop(ctx context.Context, words []word) {
 	}
 	leases, err := c.store.config.Cache.Wrote(ctx, writes...)
 	if err != nil {
+		c.putOff(writes)
 		return
 	}
 	until := c.store.clock.Now().Add(c.store.config.Quiet)
@@ -239,6 +250,45 @@ func (c *courier) drop(ctx context.Context, words []word) {
 			c.newest[w.state.Session] = w.state.Seq
 			c.quiet = append(c.quiet, resting{w.state, leases[i], until})
 		}
+	}
+}
+
+// putOff remembers what the cache could not be told, so that it holds nothing older than the store for long once it is back.
+func (c *courier) putOff(writes []evercart.CacheWrite) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.again = c.store.clock.Now().Add(tellAgain)
+	for _, w := range writes {
+		old, there := c.late[w.Key.Session]
+		if !there && len(c.late) < maxWords || there && (old.Key != w.Key || old.Seq < w.Seq) {
+			c.late[w.Key.Session] = w
+		}
+	}
+}
+
+// overdue takes some of what was put off, when its time has come.
+func (c *courier) overdue() (writes []evercart.CacheWrite) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.store.clock.Now().Before(c.again) {
+		return nil
+	}
+	for id, w := range c.late {
+		if len(writes) == atOnce {
+			break
+		}
+		writes = append(writes, w)
+		delete(c.late, id)
+	}
+	return writes
+}
+
+func (c *courier) catchUp(ctx context.Context, writes []evercart.CacheWrite) {
+	if len(writes) == 0 {
+		return
+	}
+	if _, err := c.store.config.Cache.Wrote(ctx, writes...); err != nil {
+		c.putOff(writes)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 
 // truth is a store that several nodes share, as PostgreSQL is.
 type truth struct {
-	evercart.Store
+	store atomic.Pointer[evercart.Store]
 	heads atomic.Int32 // how often it was asked
 }
 
@@ -23,7 +23,7 @@ func (s *truth) Heads(ctx context.Context, ids ...evercart.SessionID) ([]evercar
 	s.heads.Add(1)
 	var out []evercart.Head
 	for _, id := range ids {
-		st, err := s.Store.Load(ctx, id)
+		st, err := (*s.store.Load()).Load(ctx, id)
 		if evercart.CodeOf(err) == evercart.Damaged { // its row is there all the same
 			st, err = evercart.State{Session: id, Seq: 1 << 40}, nil
 		}
@@ -40,9 +40,13 @@ func (s *truth) Epoch(context.Context) (string, error) { return "epoch", nil }
 type watched struct {
 	*memory.Cache
 	left atomic.Int64
+	away atomic.Bool // it cannot be told anything
 }
 
 func (w *watched) Wrote(ctx context.Context, writes ...evercart.CacheWrite) ([]evercart.Lease, error) {
+	if w.away.Load() {
+		return nil, evercart.Errorf(evercart.Unavailable, "watched", "away")
+	}
 	leases, err := w.Cache.Wrote(ctx, writes...)
 	for _, v := range writes {
 		if v.Body != nil {
@@ -68,8 +72,9 @@ type together struct {
 func newTogether(t *testing.T, nodes int) *together {
 	t.Helper()
 	g := &together{T: t, ctx: evercart.As(context.Background(), evercart.Caller{Role: evercart.RoleSystem}), keys: fake.NewKeys(), cache: &watched{Cache: memory.NewCache(memory.CacheConfig{})}}
-	store := fake.NewStore(g.keys, nil, fake.Flaws{})
-	g.truth, g.cold = &truth{Store: store}, &counting{Store: store}
+	store := evercart.Store(fake.NewStore(g.keys, nil, fake.Flaws{}))
+	g.truth, g.cold = &truth{}, &counting{Store: store}
+	g.truth.store.Store(&store)
 	bus := &memory.Bus{}
 	for i := range nodes {
 		n := hot.New(g.cold, hot.Config{Heads: g.truth, Cache: g.cache, Keys: g.keys, Bus: bus, Node: evercart.NodeID(fmt.Sprint(i)), Quiet: time.Millisecond})

@@ -265,6 +265,25 @@ func TestCacheVanishes(t *testing.T) {
 	flushing.Wait()
 }
 
+// What was written while the cache could not be told is told when it can: it holds nothing old for long.
+func TestToldLate(t *testing.T) {
+	t.Parallel()
+	g := newTogether(t, 1)
+	g.write(0, session, "")
+	old := g.write(0, session, "old")
+	g.until("the copy is left", func() bool { return g.cache.left.Load() == int64(old.Seq) })
+	g.cache.away.Store(true)
+	newest := g.write(0, session, "new")
+	g.want(0, session, newest)
+	time.Sleep(20 * time.Millisecond) // the word has failed by then, or fails later: both will do
+	g.cache.away.Store(false)
+	key := evercart.CacheKey{Epoch: "epoch", Life: g.who.Life, Session: session}
+	g.until("the old copy is gone", func() bool {
+		c, _, err := g.cache.Get(g.ctx, key, 0)
+		return evercart.CodeOf(err) == evercart.NotFound || c.Seq == newest.Seq
+	})
+}
+
 // A store that lost its last commits reaches a version a second time: the copy of what never was is not given out.
 func TestSecondTimeAtAVersion(t *testing.T) {
 	t.Parallel()
@@ -278,7 +297,8 @@ func TestSecondTimeAtAVersion(t *testing.T) {
 	if kept.Seq != lost.Seq {
 		t.Fatal("not the same version")
 	}
-	g.truth.Store, g.cold.Store = other.truth.Store, other.truth.Store
+	g.truth.store.Store(other.truth.store.Load())
+	g.cold.Store = other.cold.Store
 	g.want(0, session, kept)
 }
 

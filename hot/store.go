@@ -257,7 +257,7 @@ func (s *Store) Merge(ctx context.Context, m evercart.Merge) (evercart.Committed
 	s.drop(m.From, m.Into)
 	if err == nil {
 		s.wrote(done.State, "")
-		s.note(evercart.Note{What: evercart.NoteSession, Session: m.From})
+		s.moved(ctx, m.From)
 	}
 	return done, err
 }
@@ -266,8 +266,7 @@ func (s *Store) Merge(ctx context.Context, m evercart.Merge) (evercart.Committed
 func (s *Store) Redact(ctx context.Context, id evercart.SessionID, at evercart.Seq, why evercart.Code) error {
 	err := s.Store.Redact(ctx, id, at, why)
 	s.drop(id)
-	s.forgetCopies(ctx, id)
-	s.note(evercart.Note{What: evercart.NoteSession, Session: id})
+	s.moved(ctx, id)
 	return err
 }
 

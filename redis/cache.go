@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	mrand "math/rand/v2"
 	"strconv"
-	"time"
 
 	"github.com/redis/go-redis/v9"
 
@@ -124,6 +123,3 @@ func (c *Client) Forget(ctx context.Context, keys ...evercart.CacheKey) error {
 		return err
 	})
 }
-
-// Keep is how long a copy stays after its last use.
-func (c *Client) Keep() time.Duration { return c.config.Keep }

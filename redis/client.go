@@ -149,21 +149,31 @@ func (c *Client) breaks(op string, err error) {
 	}
 }
 
+// flapping is how soon after it was closed a breaker that opens again is left open for longer: each try costs a caller.
+const flapping = 10 * time.Second
+
 // probe closes the breaker when Redis answers again. It waits longer than a turn would: a slow Redis is no hanging one, and if
 // it is too slow for the next call, the breaker opens again.
 func (c *Client) probe(ctx context.Context) {
+	first := c.config.Retry / 8
+	var closed time.Time
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-c.trip:
 		}
-		for wait := c.config.Retry / 8; c.open.Load(); wait = min(2*wait, c.config.Retry) {
+		wait := first
+		if c.clock.Now().Sub(closed) < flapping {
+			wait = c.config.Retry
+		}
+		for ; c.open.Load(); wait = min(2*wait, c.config.Retry) {
 			if c.clock.Sleep(ctx, wait) != nil {
 				return
 			}
 			if c.ping(ctx) == nil {
 				c.open.Store(false)
+				closed = c.clock.Now()
 				c.log.Info("redis: answers again")
 			}
 		}

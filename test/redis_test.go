@@ -2,7 +2,6 @@ package test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -73,16 +72,18 @@ func copies(t *testing.T, r *redistest.Server) map[string]int64 {
 
 // crowd is many shoppers whose every turn goes to another node than the one before.
 type crowd struct {
-	t      *testing.T
-	nodes  []*server
-	people []*shopper
-	slow   atomic.Int32 // turns of the last round that took half a second or more
+	t       *testing.T
+	nodes   []*server
+	people  []*shopper
+	slow    atomic.Int32 // turns of the last round that took half a second or more
+	refused atomic.Int32 // of the last round, since the store did not answer
 }
 
 // talk lets everybody say so many things at once; every reply must have the cart that everything before adds up to.
 func (c *crowd) talk(turns int) {
 	c.t.Helper()
 	c.slow.Store(0)
+	c.refused.Store(0)
 	var all sync.WaitGroup
 	for i, p := range c.people {
 		all.Go(func() {
@@ -90,6 +91,11 @@ func (c *crowd) talk(turns int) {
 				words, packs := p.next()
 				began := time.Now()
 				r, err := c.nodes[(i+n)%len(c.nodes)].post(p.id, words)
+				for err != nil && strings.Contains(err.Error(), ":unavailable") && time.Since(began) < time.Minute {
+					c.refused.Add(1) // a busy machine's database: nothing happened, and the caller says it again
+					time.Sleep(100 * time.Millisecond)
+					r, err = c.nodes[(i+n)%len(c.nodes)].post(p.id, words)
+				}
 				if err != nil || r.Cart.packs() != packs {
 					c.t.Errorf("turn %s of shopper %d: %d packs, want %d (%v)", words.turn, i, r.Cart.packs(), packs, err)
 					return
@@ -110,6 +116,26 @@ func (c *crowd) talk(turns int) {
 	}
 }
 
+// noneOlder waits until Redis holds no copy that is older than the store, and says how many there are.
+func (c *crowd) noneOlder(r *redistest.Server) (n int) {
+	c.t.Helper()
+	newest := map[string]int64{}
+	for _, p := range c.people {
+		newest[p.id] = c.nodes[0].session(p.id).Seq
+	}
+	until(c.t, "Redis holds no copy that is older than the store", func() bool {
+		held := copies(c.t, r)
+		n = len(held)
+		for id, seq := range held {
+			if seq != newest[id] {
+				return false
+			}
+		}
+		return true
+	})
+	return n
+}
+
 func (c *crowd) sum(name string) (n int) {
 	for _, s := range c.nodes {
 		n += s.counter(name)
@@ -128,8 +154,8 @@ func TestRedisVanishes(t *testing.T) {
 	}
 	turns := runs(4, 20)
 	report := func(what string) {
-		t.Logf("%s: %d turns, of them %d of half a second or more; calls to Redis: %d, of them not answered %d; not made %d",
-			what, len(crowd.people)*turns, crowd.slow.Load(), crowd.sum("evercart_redis_calls_total"), crowd.sum("evercart_redis_failed_total"), crowd.sum("evercart_redis_skipped_total"))
+		t.Logf("%s: %d turns, of them %d of half a second or more, %d refused; calls to Redis: %d, of them not answered %d; not made %d",
+			what, len(crowd.people)*turns, crowd.slow.Load(), crowd.refused.Load(), crowd.sum("evercart_redis_calls_total"), crowd.sum("evercart_redis_failed_total"), crowd.sum("evercart_redis_skipped_total"))
 	}
 	crowd.talk(turns)
 	report("Redis is well")
@@ -189,16 +215,10 @@ func TestRedisVanishes(t *testing.T) {
 	for _, s := range crowd.nodes {
 		until(t, "Redis is used again", func() bool { return s.redisIs("ok") })
 	}
+	crowd.noneOlder(r) // also of the sessions that were written while it hung
 	crowd.talk(turns)
 	report("going on")
-	time.Sleep(500 * time.Millisecond) // the sessions are quiet, and their copies are left
-	held := copies(t, r)
-	for _, p := range crowd.people {
-		if seq, ok := held[p.id]; ok && seq != crowd.nodes[0].session(p.id).Seq {
-			t.Errorf("Redis holds version %d, the store %d", seq, crowd.nodes[0].session(p.id).Seq)
-		}
-	}
-	if len(held) == 0 {
+	if crowd.noneOlder(r) == 0 {
 		t.Error("Redis holds no copies")
 	}
 	c.doctor()
@@ -331,51 +351,5 @@ func TestRedisHoldsNoWords(t *testing.T) {
 	until(t, "the copy is gone", func() bool { return len(copies(t, r)) == 0 })
 	if status := s.call("GET", "/v1/sessions/"+ada.id, nil, nil); status != 404 {
 		t.Errorf("an erased session: %d", status)
-	}
-}
-
-// Rates are of all nodes together while Redis is there, and of each alone while it is away.
-func TestRatesTogether(t *testing.T) {
-	t.Parallel()
-	c, r := newCached(t)
-	c.env = append(c.env, "EVERCART_API_KEYS=programs-of-the-shop-1", "EVERCART_ADMIN_KEYS=operators-of-the-shop-1")
-	s := c.nodes(2, config{})
-	var begun struct {
-		SessionID string `json:"session_id"`
-	}
-	if status := s[0].call("POST", "/v1/sessions", map[string]any{"user_id": "u-ada"}, &begun); status/100 != 2 {
-		t.Fatalf("begin: %d", status)
-	}
-	flood := func() (refused int) {
-		var n atomic.Int32
-		var all sync.WaitGroup
-		for i := range 120 {
-			all.Go(func() {
-				b, _ := json.Marshal(map[string]any{"session_id": begun.SessionID, "text": "hello", "turn_id": fmt.Sprint(uuid()[:8], i), "user_id": "u-ada"})
-				req, _ := http.NewRequest("POST", s[i%2].url+"/webhook", bytes.NewReader(b))
-				req.Header.Set("Authorization", "Bearer programs-of-the-shop-1")
-				res, err := http.DefaultClient.Do(req)
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				defer res.Body.Close()
-				if res.StatusCode == http.StatusTooManyRequests {
-					n.Add(1)
-				}
-			})
-		}
-		all.Wait()
-		return int(n.Load())
-	}
-	if n := flood(); n == 0 {
-		t.Error("120 turns at once in one session: none was refused")
-	}
-	if keys := r.Must(t, "--raw", "KEYS", "evercart:*:r:*"); len(strings.Fields(keys)) < 2 {
-		t.Errorf("the rates are not counted together: %q", keys)
-	}
-	r.Kill()
-	if n := flood(); n == 0 {
-		t.Error("without Redis none was refused")
 	}
 }
