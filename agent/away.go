@@ -40,11 +40,13 @@ func (a *Agent) load(ctx context.Context, id evercart.SessionID, within time.Dur
 func (a *Agent) found(ctx context.Context, id evercart.SessionID, hold func()) (_ context.Context, _ evercart.State, memory bool, _ error) {
 	began, within := a.Clock.Now(), a.Limits.Filler
 	for pause := awayPause; ; pause = min(2*pause, awayMost) {
+		tried := a.Clock.Now()
 		wide, s, err := a.reachIn(ctx, id, within)
+		slow := within == a.Limits.Filler && a.Clock.Now().Sub(tried) >= within // which is not away yet
 		switch {
 		case !isAway(err) || ctx.Err() != nil:
 			return wide, s, false, err
-		case s.Seq > 0 && s.Into == "":
+		case s.Seq > 0 && s.Into == "" && !slow:
 			return wide, s, true, nil
 		}
 		if within == a.Limits.Filler {
