@@ -124,8 +124,11 @@ func TestEval(t *testing.T) {
 	if out, errs, code := evercart(t, nil, "", "eval", "understanding", file, "--notes"); code != 0 || !strings.Contains(out, "CHANGED WRONGLY") || !strings.Contains(out, "a-02 wrong") {
 		t.Errorf("%d %s %s", code, out, errs)
 	}
-	if _, errs, code := evercart(t, nil, "", "eval", "claims", file); code != 1 || !strings.Contains(errs, "not_implemented") {
+	if _, errs, code := evercart(t, nil, "", "eval", "consent", file); code != 1 || !strings.Contains(errs, "not_implemented") {
 		t.Errorf("%d %s", code, errs)
+	}
+	if _, errs, code := evercart(t, nil, "", "eval", "claims", file); code != 1 || !strings.Contains(errs, "line 1") {
+		t.Errorf("cases of another kind: %d %s", code, errs)
 	}
 	if _, errs, code := evercart(t, nil, "", "eval", "dancing", file); code != 2 {
 		t.Errorf("%d %s", code, errs)
