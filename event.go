@@ -135,6 +135,15 @@ type (
 			When    Personal // the wish as it was said
 		} `json:"-"`
 	}
+	// SummaryMade tells what the turns from one seq to another came to, so that they need not be told whole. It counts only where it
+	// goes on from the summary that stands (Base = its To), and it never stands in the place of a fact.
+	SummaryMade struct {
+		Base     Seq     `json:"base"` // To of the summary that it goes on from; 0 = the first
+		From     Seq     `json:"from"`
+		To       Seq     `json:"to"`
+		By       string  `json:"by,omitempty"` // the brain that wrote the text; "" = none did
+		Personal Summary `json:"-"`
+	}
 	// Redacted records that the sealed part of an event was emptied.
 	Redacted struct {
 		At  Seq  `json:"at"`
@@ -195,6 +204,7 @@ func (*TurnClosed) Kind() Kind    { return "turn.closed" }
 func (*ReplyHeard) Kind() Kind    { return "reply.heard" }
 func (*Noted) Kind() Kind         { return "noted" }
 func (*HandedOff) Kind() Kind     { return "handed.off" }
+func (*SummaryMade) Kind() Kind   { return "summary.made" }
 func (*Redacted) Kind() Kind      { return "redacted" }
 func (f *Foreign) Kind() Kind     { return f.Name }
 
@@ -213,5 +223,6 @@ func (f *TurnClosed) Sealed() any  { return &f.Personal }
 func (f *ReplyHeard) Sealed() any  { return &f.Personal }
 func (*Noted) Sealed() any         { return nil }
 func (f *HandedOff) Sealed() any   { return &f.Personal }
+func (f *SummaryMade) Sealed() any { return &f.Personal }
 func (*Redacted) Sealed() any      { return nil }
 func (*Foreign) Sealed() any       { return nil }

@@ -170,8 +170,8 @@ func (f *ReplyHeard) fold(s *State, _ Event) {
 
 func (*Noted) fold(*State, Event)     {}
 func (*HandedOff) fold(*State, Event) {}
-func (*Redacted) fold(*State, Event)  {}
-func (*Foreign) fold(*State, Event)   {}
+
+func (*Foreign) fold(*State, Event) {}
 
 // put merges new values of lines into old ones, into a new slice: folding never writes into the state it came from.
 func put(old, now []Line) []Line {

@@ -16,6 +16,7 @@ func (f *ContextSet) Format(s fmt.State, _ rune)  { show(s, string(f.Kind()), f)
 func (f *WordsSent) Format(s fmt.State, _ rune)   { show(s, string(f.Kind()), f) }
 func (f *TurnClosed) Format(s fmt.State, _ rune)  { show(s, string(f.Kind()), f) }
 func (f *ReplyHeard) Format(s fmt.State, _ rune)  { show(s, string(f.Kind()), f) }
+func (f *SummaryMade) Format(s fmt.State, _ rune) { show(s, string(f.Kind()), f) }
 func (f *HandedOff) Format(s fmt.State, _ rune)   { show(s, string(f.Kind()), f) }
 
 // Format hides what is personal from every verb of fmt.

@@ -56,6 +56,7 @@ var kinds = map[Kind]struct {
 	"reply.heard":    {schema: 1, make: func() Fact { return new(ReplyHeard) }},
 	"noted":          {schema: 1, make: func() Fact { return new(Noted) }},
 	"handed.off":     {schema: 1, make: func() Fact { return new(HandedOff) }},
+	"summary.made":   {schema: 1, make: func() Fact { return new(SummaryMade) }},
 	"redacted":       {schema: 1, make: func() Fact { return new(Redacted) }},
 }
 

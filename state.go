@@ -6,7 +6,7 @@ import (
 )
 
 // FoldVersion changes with the meaning of any fold: a snapshot made by another one is folded again.
-const FoldVersion = 2
+const FoldVersion = 3
 
 // Bounds of State: what grows without end stays in events.
 const (
@@ -39,6 +39,7 @@ type State struct {
 	Calls    []CallMark                 `json:"calls,omitempty"`    // of that turn
 	Merged   []string                   `json:"merged,omitempty"`   // merge ids done, newest last
 	Into     SessionID                  `json:"into,omitempty"`     // this session was merged into that one
+	Summary  *Summarized                `json:"summary,omitempty"`  // how far the conversation is summed up; nil = not at all
 	Spent    Usage                      `json:"spent,omitzero"`     // what models took for all turns that are over
 	Personal StatePersonal              `json:"-"`
 	Extra    map[string]json.RawMessage `json:"-"` // fields of a newer program, written back untouched
@@ -47,6 +48,7 @@ type State struct {
 // StatePersonal is the sealed part of a State.
 type StatePersonal struct {
 	Context map[string]Personal `json:"context,omitempty"` // preferences as said: "shoe size" = "nine"
+	Summary Summary             `json:"summary,omitzero"`  // of the turns up to Summarized.To
 }
 
 // Tail is the seq of the first event that the last turns need.

@@ -25,7 +25,7 @@ type Sessions interface {
 	Events(ctx context.Context, id SessionID, after Seq, limit int) ([]Event, error)
 	// Sessions lists, newest first, by facts alone: sealed words are not searched.
 	Sessions(context.Context, Filter) ([]SessionInfo, error)
-	// Redact empties the sealed part of one event, and records it. NotFound.
+	// Redact empties the sealed part of one event, and of the summaries made since, which may tell it again; and records it. NotFound.
 	Redact(ctx context.Context, id SessionID, at Seq, why Code) error
 	// Orphans lists the claims of nodes whose last beat is older than dead, and those older than limit whatever their node.
 	Orphans(ctx context.Context, by NodeID, dead, limit time.Duration) ([]Orphan, error)

@@ -159,7 +159,7 @@ func (w *work) commitEnd(ctx context.Context, how evercart.Ending, ask *evercart
 		if cut != nil {
 			list = append(list, heardFacts(w.id, said, cut.Heard, true)...)
 		}
-		return facts(list...), nil
+		return evercart.Change{Facts: list, Jobs: w.a.summaryDue(s)}, nil
 	})
 	if err == nil && cut != nil {
 		w.recorded()

@@ -19,6 +19,7 @@ type told struct {
 	Intent   string            `json:"intent,omitempty"`
 	Context  map[string]string `json:"shopper_said,omitempty"`
 	Question *toldQuestion     `json:"open_question,omitempty"`
+	Earlier  *toldEarlier      `json:"earlier_in_this_conversation,omitempty"`
 	Denied   string            `json:"not_so,omitempty"`
 }
 
@@ -38,6 +39,12 @@ type toldLine struct {
 	Kept        bool            `json:"kept,omitempty"`
 	Unavailable bool            `json:"unavailable,omitempty"`
 	Was         string          `json:"price_last_said,omitempty"`
+}
+
+// toldEarlier is what the turns before those that are sent came to.
+type toldEarlier struct {
+	Said    []string `json:"the_shopper_said,omitempty"`
+	Account string   `json:"account,omitempty"`
 }
 
 type toldThing struct {
@@ -91,6 +98,12 @@ func (a *Agent) facts(ctx context.Context, s evercart.State, locale, denied stri
 			t.Context = map[string]string{}
 		}
 		t.Context[k] = v.Reveal()
+	}
+	if s.Summary != nil {
+		t.Earlier = &toldEarlier{Account: s.Personal.Summary.Text.Reveal()}
+		for _, said := range s.Personal.Summary.Told {
+			t.Earlier.Said = append(t.Earlier.Said, said.Reveal())
+		}
 	}
 	if q := s.Question; q != nil {
 		t.Question = &toldQuestion{Kind: q.Kind, Choices: q.Choices, Options: q.Options}

@@ -210,7 +210,7 @@ func (w *work) finish(p *plan, ask *evercart.Question) error {
 	p.text = spaced(w.written, p.text)
 	closed.Personal.Generated = evercart.Private(p.text)
 	closed.Personal.Played = evercart.Private(spaced(w.said(), spoken(p.pieces)))
-	return p.add(w, facts(closed))
+	return p.add(w, evercart.Change{Facts: []evercart.Fact{closed}, Jobs: w.a.summaryDue(p.state)})
 }
 
 func spoken(pieces []string) string {

@@ -85,7 +85,7 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err erro
 	if err != nil {
 		return nil, err
 	}
-	if err := s.startJobs(ctx, store); err != nil {
+	if err := s.startJobs(ctx, store, a); err != nil {
 		return nil, err
 	}
 	return s, s.listen(ctx, access, edges{near: live, tickets: tickets{store}, goods: goods, index: index, agent: a})
@@ -136,12 +136,13 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 	return a, nil
 }
 
-func (s *Server) startJobs(ctx context.Context, store record) error {
+func (s *Server) startJobs(ctx context.Context, store record, a *agent.Agent) error {
 	handlers := map[string]jobs.Handler{
 		"erase": func(ctx context.Context, j evercart.Job) error {
 			_, err := store.ResumeErasure(ctx, j)
 			return err
 		},
+		agent.SummaryKind: a.Summarize,
 	}
 	if s.house != nil && s.house.Front().HandOff.Webhook != "" { // without one, tickets wait in the list of open ones
 		handlers[shop.HandOffKind] = s.deliver(tickets{store})

@@ -139,13 +139,19 @@ func (s *Store) Redact(ctx context.Context, id evercart.SessionID, at evercart.S
 		return notFound("fake.Redact")
 	}
 	kept := h.state
-	if h.records[i].Sealed != nil && !s.flaws.HidesFading {
-		if h.faded == nil {
-			h.faded = map[evercart.Seq]bool{}
+	for j := range h.records[i:] {
+		r := &h.records[i+j]
+		if j > 0 && r.Kind != "summary.made" {
+			continue
 		}
-		h.faded[at] = true
+		if r.Sealed != nil && !s.flaws.HidesFading {
+			if h.faded == nil {
+				h.faded = map[evercart.Seq]bool{}
+			}
+			h.faded[r.Seq] = true
+		}
+		r.Sealed = nil
 	}
-	h.records[i].Sealed = nil
 	_, events, err := h.state.After(s.now(), "", "operator", &evercart.Redacted{At: at, Why: why})
 	if err != nil {
 		return err

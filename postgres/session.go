@@ -74,6 +74,9 @@ func (s *Store) Redact(ctx context.Context, id evercart.SessionID, at evercart.S
 		if err := fade(x, session, at); err != nil {
 			return err
 		}
+		if err := fadeSummaries(x, session, at); err != nil {
+			return err
+		}
 		if _, err := x.exec(`UPDATE head SET snap = 0 WHERE id = $1`, session); err != nil {
 			return err
 		}
@@ -95,4 +98,22 @@ func fade(x *tx, session int64, at evercart.Seq) error {
 		_, err = x.exec(`UPDATE change SET faded = $1, sealed = $2 WHERE session = $3 AND seq = $4`, faded, sealed, session, int64(p.seq))
 	}
 	return err
+}
+
+// fadeSummaries empties the summaries made since: each is a change of its own, by an actor of its own.
+func fadeSummaries(x *tx, session int64, at evercart.Seq) error {
+	rows, err := x.tx.Query(x.ctx, `SELECT seq FROM change WHERE session = $1 AND seq > $2 AND actor = $3 AND sealed IS NOT NULL`, session, int64(at), string(evercart.ActorSummary))
+	if err != nil {
+		return err
+	}
+	made, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return err
+	}
+	for _, seq := range made {
+		if err := fade(x, session, evercart.Seq(seq)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -76,7 +76,7 @@ func (s *Store) Redact(ctx context.Context, id evercart.SessionID, at evercart.S
 		return err
 	}
 	_, err = s.update(ctx, who, tables.Redaction(who, id, at, why), func(tx *litedb.Tx, session int64) error {
-		if _, err := tx.Exec(`UPDATE event SET faded = 1, sealed = NULL WHERE session = ? AND seq = ? AND sealed IS NOT NULL`, session, int64(at)); err != nil {
+		if _, err := tx.Exec(`UPDATE event SET faded = 1, sealed = NULL WHERE session = ?1 AND (seq = ?2 OR seq > ?2 AND kind = 'summary.made') AND sealed IS NOT NULL`, session, int64(at)); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(`UPDATE head SET snap = 0 WHERE id = ?`, session); err != nil {

@@ -175,6 +175,7 @@ var redaction = []acase{
 	{"words of a turn", redactWords},
 	{"a value in the state", redactContext},
 	{"what has faded says so", fadedSaysSo},
+	{"a summary that may tell it again", redactSummary},
 }
 
 func redactWords(t *testing.T, k *kit) {
@@ -201,6 +202,33 @@ func redactWords(t *testing.T, k *kit) {
 	}
 	_, err = k.do(openTurn(id, "t1", "hello", "n"))
 	code(t, "the turn is still known", err, evercart.TurnKnown)
+}
+
+func redactSummary(t *testing.T, k *kit) {
+	id, _ := k.begin(t)
+	claim := k.claim(t, id, "t1", "n")
+	k.must(t, evercart.Update{Session: id, Turn: "t1", Claim: &claim, Do: facts(closing("It is a gift for a friend."))})
+	sum := func(base, to evercart.Seq, told string) evercart.State {
+		f := &evercart.SummaryMade{Base: base, From: base + 1, To: to}
+		f.Personal.Told = []evercart.Personal{evercart.Personal(told)}
+		return k.must(t, evercart.Update{Session: id, By: evercart.ActorSummary, Do: facts(f)}).State
+	}
+	s := sum(0, claim.No, "a gift for a friend")
+	if s = sum(7, 8, "of another past"); s.SummedUp() != claim.No || len(s.Personal.Summary.Told) != 1 || s.Personal.Summary.Told[0] != "a gift for a friend" {
+		t.Fatalf("summed up to %d: %d told", s.SummedUp(), len(s.Personal.Summary.Told))
+	}
+	s = sum(claim.No, claim.No+1, "a gift for a friend, still")
+	equal(t, "summed up to", s.SummedUp(), claim.No+1)
+	code(t, "redact", k.Redact(k.ctx, id, claim.No, "asked"), "")
+	s = k.load(t, id)
+	equal(t, "summed up to", s.SummedUp(), 0)
+	equal(t, "told", len(s.Personal.Summary.Told), 0)
+	for _, e := range k.events(t, id, 0) {
+		if f, ok := e.Fact.(*evercart.SummaryMade); ok && len(f.Personal.Told) > 0 {
+			t.Errorf("the summary of event %d still tells it", e.Seq)
+		}
+	}
+	equal(t, "made again", sum(0, claim.No+1, "what is left").SummedUp(), claim.No+1)
 }
 
 func redactContext(t *testing.T, k *kit) {

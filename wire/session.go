@@ -47,6 +47,10 @@ func SessionOf(s evercart.State, turns []evercart.TurnView) Session {
 	if q := s.Question; q != nil {
 		out.Question = &Question{Kind: q.Kind, Choices: orEmpty(q.Choices), Options: orEmpty(q.Options), Turn: q.Turn}
 	}
+	if s.Summary != nil {
+		text := s.Personal.Summary.Reveal()
+		out.Summary = &text
+	}
 	if s.Active != nil {
 		out.Running = s.Active.Turn
 	}
