@@ -170,7 +170,7 @@ func (a *Agent) accountOf(ctx context.Context, s evercart.State, turns []evercar
 	if err != nil { // a map of strings: cannot fail
 		return before, ""
 	}
-	p := evercart.Prompt{Policy: summing, Facts: string(facts), History: turns, Locale: s.Locale, NoCalls: true,
+	p := evercart.Prompt{Policy: summing, Tools: a.allowed(a.now()), Facts: string(facts), History: turns, Locale: s.Locale, NoCalls: true,
 		Now: evercart.Exchange{Turn: "summary", Words: "Give the account."}}
 	said, whole := "", false
 	for t, err := range brain.Think(ctx, p) {
