@@ -36,6 +36,9 @@ func (s Summary) Reveal() string {
 	return strings.Join(parts, "\n")
 }
 
+// IsZero says that there is none.
+func (s Summary) IsZero() bool { return len(s.Told) == 0 && s.Text == "" }
+
 func (s Summary) bounded() Summary {
 	out := Summary{Text: Private(Clip(s.Text.Reveal(), MaxSummaryText))}
 	for _, t := range s.Told[:min(len(s.Told), MaxTold)] {

@@ -140,7 +140,10 @@ func sizeOf(s evercart.State) int64 {
 	for k, v := range s.Personal.Context {
 		n += len(k) + len(v)
 	}
-	return int64(n)
+	for _, told := range s.Personal.Summary.Told {
+		n += len(told)
+	}
+	return int64(n + len(s.Personal.Summary.Text))
 }
 
 func eventSize(e evercart.Event) int64 {

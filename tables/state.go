@@ -17,7 +17,7 @@ func PackState(ctx context.Context, keys evercart.Keys, state evercart.State) (f
 	if facts, err = json.Marshal(state); err != nil {
 		return nil, nil, evercart.Wrap(err, evercart.Invalid, "tables.PackState")
 	}
-	if len(state.Personal.Context) == 0 {
+	if len(state.Personal.Context) == 0 && state.Personal.Summary.IsZero() {
 		return facts, nil, nil
 	}
 	plain, err := evercart.RevealJSON(state.Personal)

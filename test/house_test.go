@@ -120,7 +120,7 @@ func TestShopFolder(t *testing.T) {
 }
 
 // until waits for something that comes by itself.
-func until(t *testing.T, what string, is func() bool) {
+func until(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	for began := time.Now(); !is(); time.Sleep(50 * time.Millisecond) {
 		if time.Since(began) > 20*time.Second {
