@@ -13,7 +13,7 @@ func (s *Postgres) Kill() { s.main.end(syscall.SIGKILL) }
 // Begin starts it after Kill. It refuses to while a child of the killed one is still there, so it is asked again.
 func (s *Postgres) Begin() error {
 	var err error
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); <-time.After(50 * time.Millisecond) {
 		if err = s.begin(); err == nil {
 			return nil
 		}
