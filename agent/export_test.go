@@ -5,4 +5,5 @@ var (
 	Fit      = fit
 	Tell     = tell
 	MayClaim = mayClaim
+	FillerOf = fillerOf
 )

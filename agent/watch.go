@@ -25,7 +25,7 @@ func (w *work) watched(ctx context.Context) (stop func()) {
 // watch breaks the silence, saves the words that were sent, ends a turn that takes too long, and hears of what other nodes do to
 // it. It looks a few times a second, so that one sleep serves all four.
 func (w *work) watch(ctx context.Context) {
-	l, fillers := w.a.Limits, w.turnsBefore()
+	l, turns, fillers := w.a.Limits, w.turnsBefore(), 0
 	var started time.Time                  // when its time came
 	claimed, limit := false, l.Wait+l.Turn // who waits for another's turn still has the time for his own
 	var (
@@ -52,7 +52,7 @@ func (w *work) watch(ctx context.Context) {
 			w.cut(errLimit)
 		}
 		if w.silence(now) >= w.patience() {
-			w.send(now, evercart.Spoken{Text: w.early.Filler(fillers), Hold: true})
+			w.send(now, evercart.Spoken{Text: w.early.Filler(fillerOf(turns, fillers)), Hold: true})
 			fillers++
 		}
 		if w.newClaim() != nil && aside.CompareAndSwap(false, true) { // while a store hangs, fillers do not
@@ -73,6 +73,15 @@ func (w *work) patience() time.Duration {
 		return w.a.Limits.Filler
 	}
 	return w.a.Limits.Again
+}
+
+// fillerOf chooses the n-th filler of a turn, from 0: what opens a wait differs from that of the turn before, what goes on with it from what was
+// said last, so that none is heard twice running.
+func fillerOf(turn, n int) int {
+	if n == 0 {
+		return turn % 2
+	}
+	return 2 + (n-1)%2
 }
 
 // turnsBefore makes fillers differ from turn to turn.
