@@ -41,7 +41,8 @@ func (s *Store) Epoch(ctx context.Context) (epoch string, err error) {
 	if _, err := caller(ctx, op); err != nil {
 		return "", err
 	}
-	_, err = s.one(ctx, office{role: app}, `SELECT system_identifier || '.' || timeline_id || '.' || (SELECT oid FROM pg_database WHERE datname = current_database())
-		FROM pg_control_system(), pg_control_checkpoint()`, nil, &epoch)
+	// The timeline is that of the log that is being written: the last checkpoint's may be older for minutes after a promotion.
+	_, err = s.one(ctx, office{role: app}, `SELECT system_identifier || '.' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) || '.' ||
+		(SELECT oid FROM pg_database WHERE datname = current_database()) FROM pg_control_system()`, nil, &epoch)
 	return epoch, errorOf(err, op)
 }
