@@ -40,7 +40,7 @@ Exit code: 0 nothing was lost, 1 something was, or the trial failed, 2 called wr
 	f.DurationVar(&c.Every, "every", 500*time.Millisecond, "time between the end of a fault and the next, half to one and a half of it")
 	f.StringSliceVar(&c.Faults, "faults", nil, "only these, comma-separated: "+strings.Join(chaos.Faults(), ", "))
 	f.StringVar(&c.Brain, "brains", "mixed", "what nodes think with: rules, model (a scripted one), or mixed: each start another")
-	f.IntVar(&c.Changes, "changes", 0, "go on until so many changes were acknowledged, for ten times --duration at most")
+	f.IntVar(&c.Changes, "changes", 0, "go on until so many changes were acknowledged, for ten times --duration, or ten minutes where that is more")
 	f.IntVar(&c.Kills, "kills", 0, "go on until so many nodes were killed, likewise")
 	f.Uint64Var(&c.Seed, "seed", 0, "which faults come in which order (default: random)")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

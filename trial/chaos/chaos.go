@@ -30,7 +30,7 @@ type Config struct {
 	Brain    string        // rules, model, or mixed: the starts of nodes take turns
 	Seed     uint64        // of the choice of faults; 0 = random
 
-	// It goes on until there were so many, for ten times For at most.
+	// It goes on until there were so many, for ten times For, or ten minutes where that is more.
 	Changes int // acknowledged
 	Kills   int // of nodes
 

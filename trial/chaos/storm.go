@@ -67,6 +67,9 @@ type storm struct {
 	frozen int      // nodes so far
 }
 
+// atMost is how long wanted counts are waited for where ten times the configured time is less.
+const atMost = 10 * time.Minute
+
 // rage goes on for the configured time, and until the wanted counts are reached.
 func (s *storm) rage(ctx context.Context) error {
 	c, began, kills := s.w.c, s.w.now(), 0
@@ -76,7 +79,7 @@ func (s *storm) rage(ctx context.Context) error {
 		switch {
 		case took >= c.For && enough:
 			return nil
-		case took >= 10*c.For:
+		case took >= max(10*c.For, atMost):
 			return fmt.Errorf("after %s there were %d acknowledged changes and %d kills: fewer than wanted", took.Round(time.Second), s.w.acked.Load(), kills)
 		}
 		if err := s.sleep(ctx, c.Every/2, c.Every); err != nil {
