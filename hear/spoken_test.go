@@ -62,6 +62,7 @@ func TestTongues(t *testing.T) {
 		{"de", "Fünfundzwanzig Seidenblusen!", " 25 seidenblusen . ", "25 silk blouses."},
 		{"de", "hundertzwei", " 102 ", "102"},
 		{"de", "neuneinhalb, dreihundertelf", " 9_5 , 311 ", "9.5, 311"},
+		{"de", "eintausendzweihundert", " 1200 ", "1200"},
 		{"de", "ein Paar Schuhe", " ein einpaar schuhe ", "a pair of shoes"},
 		{"de", "ein paar Schuhe", " ein paar schuhe ", "a few shoes"},
 		{"de", "in Groesse 8,5", " in groesse 8_5 ", "in size 8.5"},

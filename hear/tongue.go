@@ -1,6 +1,8 @@
 package hear
 
 import (
+	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -154,8 +156,10 @@ func (l *Tongue) oneWord(w string) (int, bool) {
 	if !l.joined {
 		return 0, false
 	}
-	for scale, by := range l.scales {
+	scales := slices.SortedFunc(maps.Keys(l.scales), func(a, b string) int { return cmp.Or(l.scales[b]-l.scales[a], strings.Compare(a, b)) })
+	for _, scale := range scales { // the greatest first: what stands before it holds none of the others
 		head, tail, ok := strings.Cut(w, scale)
+		by := l.scales[scale]
 		if !ok {
 			continue
 		}
