@@ -4,24 +4,23 @@ import (
 	"errors"
 
 	"github.com/evercart/evercart/catalog"
-	"github.com/evercart/evercart/channel/twilio"
 	"github.com/evercart/evercart/dashboard/talk"
 	"github.com/evercart/evercart/gateway"
 )
 
 // gateway builds the edge over the agent and the store.
-func (s *Server) gateway(access gateway.Keys, e edges, phone *twilio.Channel) (*gateway.Gateway, error) {
+func (s *Server) gateway(access gateway.Keys, e edges, voices []voice) (*gateway.Gateway, error) {
 	pronounce, written := s.pronounce()
 	reg := s.registry()
 	if err := errors.Join(counted(reg, e.tickets.store), e.counted(reg)); err != nil {
 		return nil, err
 	}
 	var mounts []gateway.Mount
-	if phone != nil {
-		if err := counts(reg, twilio.Name, phone.Stats); err != nil {
+	for _, v := range voices {
+		if err := counts(reg, v.name, v.Stats); err != nil {
 			return nil, err
 		}
-		mounts = append(mounts, mountsOf(phone.Routes())...)
+		mounts = append(mounts, mountsOf(v.Routes())...)
 	}
 	return gateway.New(gateway.Config{
 		Conversation: e.agent, Sessions: e.Store, Shoppers: e.Store, Goods: e.goods, Catalog: e.index, Nodes: e.Store, Limiter: e.limiter, Parts: e.parts,

@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -53,6 +54,10 @@ type Config struct {
 	TwilioAccount string   `key:"twilio-account" help:"AccountSid (AC…) of the Twilio account whose calls are answered; wants twilio-auth-token and public-url"`
 	TwilioTokens  []string `key:"twilio-auth-token" env:"TWILIO_AUTH_TOKEN" secret:"true" help:"auth token of that account; while it is being replaced the new and the old one, comma-separated"`
 	TwilioCallers string   `key:"twilio-callers" default:"any" help:"whose number leads to the cart of earlier calls: any (as it is shown), attested (where the network vouches for it), nobody"`
+
+	// Other voice platforms.
+	VoiceKeys    []string `key:"voice-keys" secret:"true" help:"keys by which voice platforms ask for answers at /v1/chat/completions, comma-separated, 16 characters or more each; they open nothing else; api-keys open it too"`
+	VoiceCallers string   `key:"voice-callers" default:"any" help:"whose number, as such a platform gives it, leads to the cart of earlier calls: any, nobody"`
 
 	StoreWait time.Duration `key:"store-wait" default:"8s" help:"how long a change waits, with a spoken 'one moment', for a database that is away, before it is refused"`
 
@@ -121,10 +126,13 @@ func (c Config) Check() error {
 	if c.PriceUnit != "major" && c.PriceUnit != "minor" {
 		return fmt.Errorf("price-unit: major or minor, not %q", c.PriceUnit)
 	}
-	for _, k := range append(append([]string(nil), c.APIKeys...), c.AdminKeys...) {
+	for _, k := range slices.Concat(c.APIKeys, c.AdminKeys, c.VoiceKeys) {
 		if len(k) < 16 {
-			return fmt.Errorf("api-keys, admin-keys: each key has 16 characters or more")
+			return fmt.Errorf("api-keys, admin-keys, voice-keys: each key has 16 characters or more")
 		}
+	}
+	if !slices.Contains([]string{"", "any", "nobody"}, c.VoiceCallers) {
+		return fmt.Errorf("voice-callers: any or nobody, not %q", c.VoiceCallers)
 	}
 	if err := c.checkPhone(); err != nil {
 		return err

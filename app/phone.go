@@ -46,14 +46,6 @@ func (s *Server) phone(e edges) (*twilio.Channel, error) {
 	return ch, nil
 }
 
-// hangUp ends the calls; they go on with another node.
-func hangUp(ctx context.Context, phone *twilio.Channel) error {
-	if phone == nil {
-		return nil
-	}
-	return phone.Stop(ctx)
-}
-
 // desk is what every voice platform's codec stands on.
 func (s *Server) desk(e edges) channel.Desk {
 	forth, back := s.pronounce()
@@ -137,7 +129,7 @@ func (k *known) names() []string {
 func mountsOf(routes []channel.Route) []gateway.Mount {
 	out := make([]gateway.Mount, 0, len(routes))
 	for _, r := range routes {
-		out = append(out, gateway.Mount{Method: r.Method, Path: r.Path, About: r.About, Kind: r.Kind, Form: r.Method == "POST", Serve: r.Serve})
+		out = append(out, gateway.Mount{Method: r.Method, Path: r.Path, About: r.About, Kind: r.Kind, Form: r.Form, JSON: r.JSON, Serve: r.Serve})
 	}
 	return out
 }

@@ -170,11 +170,11 @@ func (s *Server) listen(ctx context.Context, access gateway.Keys, e edges) error
 		return err
 	}
 	s.URL = "http://" + listener.Addr().String()
-	phone, err := s.phone(e)
+	voices, err := s.voices(e)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	g, err := s.gateway(access, e, phone)
+	g, err := s.gateway(access, e, voices)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -184,7 +184,7 @@ func (s *Server) listen(ctx context.Context, access gateway.Keys, e edges) error
 		// or ends them when the drain is over.
 		ended := make(chan error, 2)
 		go func() { ended <- e.agent.Stop(ctx) }()
-		go func() { ended <- hangUp(ctx, phone) }()
+		go func() { ended <- hangUp(ctx, voices) }()
 		return errors.Join(g.Drain(ctx), <-ended, <-ended, server.Shutdown(ctx), server.Close())
 	})
 	go func() {

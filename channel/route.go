@@ -2,10 +2,11 @@ package channel
 
 import "net/http"
 
-// Route is one path that a codec serves. Its requests carry the platform's own signature, which Serve checks.
+// Route is one path that a codec serves. Its requests carry the platform's own signature, or a key of it, which Serve checks.
 type Route struct {
 	Method, Path string
 	About        string
+	Form, JSON   bool   // what the body is
 	Kind         string // media type of the answer; "" = a socket
 	Serve        func(http.ResponseWriter, *http.Request) error
 }

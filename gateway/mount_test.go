@@ -27,6 +27,7 @@ func TestMount(t *testing.T) {
 	}
 	mounts := func(c *gateway.Config) {
 		c.Mounts = []gateway.Mount{{Method: "POST", Path: "/channels/test/voice", About: "A call", Kind: "text/xml", Form: true, Serve: echo},
+			{Method: "POST", Path: "/channels/{call}/test", About: "Its answers", Kind: "text/event-stream", JSON: true, Serve: echo},
 			{Method: "GET", Path: "/channels/test/relay", About: "Its socket", Serve: echo}}
 	}
 	for name, change := range map[string][]func(*gateway.Config){"anonymous": {mounts}, "keyed": {mounts, keyed}} {
@@ -48,6 +49,9 @@ func TestMount(t *testing.T) {
 		post := doc.Paths.Find("/channels/test/voice")
 		if post == nil || post.Post.RequestBody.Value.Content["application/x-www-form-urlencoded"] == nil || post.Post.Responses.Value("200").Value.Content["text/xml"] == nil {
 			t.Errorf("%s: not described", name)
+		}
+		if answers := doc.Paths.Find("/channels/{call}/test"); answers == nil || answers.Post.RequestBody.Value.Content["application/json"] == nil || len(answers.Post.Parameters) != 1 {
+			t.Errorf("%s: the JSON is not described", name)
 		}
 		if get := doc.Paths.Find("/channels/test/relay"); get == nil || get.Get.Responses.Value("101") == nil {
 			t.Errorf("%s: the socket is not described", name)

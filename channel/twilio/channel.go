@@ -136,9 +136,9 @@ const (
 // Routes are what the server serves for it.
 func (c *Channel) Routes() []channel.Route {
 	return []channel.Route{
-		{Method: "POST", Path: pathVoice, Kind: "text/xml", Serve: c.voice, About: "Twilio: a call comes in; answered with TwiML that connects it"},
-		{Method: "POST", Path: pathAction, Kind: "text/xml", Serve: c.action, About: "Twilio: a connection has ended; the call is connected again, put through or ended"},
-		{Method: "POST", Path: pathDialed, Kind: "text/xml", Serve: c.dialed, About: "Twilio: a call that was put through has ended"},
+		{Method: "POST", Path: pathVoice, Form: true, Kind: "text/xml", Serve: c.voice, About: "Twilio: a call comes in; answered with TwiML that connects it"},
+		{Method: "POST", Path: pathAction, Form: true, Kind: "text/xml", Serve: c.action, About: "Twilio: a connection has ended; the call is connected again, put through or ended"},
+		{Method: "POST", Path: pathDialed, Form: true, Kind: "text/xml", Serve: c.dialed, About: "Twilio: a call that was put through has ended"},
 		{Method: "GET", Path: pathRelay, Serve: c.relay, About: "Twilio ConversationRelay's socket"},
 	}
 }

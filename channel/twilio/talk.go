@@ -6,7 +6,6 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/channel"
-	"github.com/evercart/evercart/hear"
 )
 
 // take is the one dispatch of the platform's frames. It is done before the next frame is read: what follows an interruption
@@ -82,19 +81,9 @@ func (s *call) spoken(lang string) string {
 	return lang
 }
 
-const (
-	byeWords = 6   // who says goodbye says it in few words
-	byeSure  = 0.8 // and beyond doubt: hanging up on somebody is worse than waiting
-)
-
 // goodbye says that the caller takes leave.
 func (s *call) goodbye(words evercart.Personal, lang string) bool {
-	text := words.Reveal()
-	if len(strings.Fields(text)) > byeWords {
-		return false
-	}
-	g := hear.For(s.spoken(lang)).Intent(text)
-	return g.Intent == hear.IntentGoodbye && g.Sure >= byeSure
+	return channel.Goodbye(s.spoken(lang), words)
 }
 
 // info notes what is played, and that somebody speaks.

@@ -148,7 +148,7 @@ func (c *Channel) action(w http.ResponseWriter, r *http.Request) error {
 	if tries++; err == nil && time.Duration(seconds)*time.Second >= lasted {
 		tries = 1
 	}
-	log.Warn("twilio: the connection was lost", slog.String("error_code", digits(form.Get("ErrorCode"))), slog.Int("try", tries))
+	log.Warn("twilio: the connection was lost", slog.String("error_code", channel.Digits(form.Get("ErrorCode"))), slog.Int("try", tries))
 	if tries > c.Limits.Tries {
 		return answer(w, c.say(c.desk.Voice("").Say("call.refused")), verb("Hangup"))
 	}
@@ -162,7 +162,7 @@ func (c *Channel) ended(w http.ResponseWriter, form url.Values, by string) error
 		return answer(w, verb("Hangup"))
 	}
 	p := c.desk.People()
-	number := dialable(p.Number)
+	number := channel.Dialable(p.Number)
 	if !p.There || number == "" { // they left meanwhile
 		return answer(w, c.connect(form.Get("CallSid"), by, 0, notTaken))
 	}
@@ -186,25 +186,4 @@ func (c *Channel) dialed(w http.ResponseWriter, r *http.Request) error {
 		return answer(w, verb("Hangup"))
 	}
 	return answer(w, c.connect(form.Get("CallSid"), by, 0, notTaken))
-}
-
-// dialable is a number as it can be dialled: its digits, with a plus where it had one; "" = none.
-func dialable(number string) string {
-	d := digits(number)
-	if len(d) < 3 || len(d) > 15 {
-		return ""
-	}
-	if strings.HasPrefix(strings.TrimSpace(number), "+") {
-		return "+" + d
-	}
-	return d
-}
-
-func digits(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, s)
 }

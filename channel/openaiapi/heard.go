@@ -1,0 +1,80 @@
+package openaiapi
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/channel"
+)
+
+// lookBack is how many turns a request may tell of: more than overlap in practice.
+const lookBack = 4
+
+// learn takes from the list of messages what was heard of the turns before this one. Those of other channels, and other calls, it
+// cannot tell of. A turn of another node that still runs is ended.
+func (s *asked) learn(ctx context.Context, turn evercart.TurnID) {
+	turns, err := s.line.Turns(ctx, lookBack+1)
+	if err != nil {
+		s.c.log.Warn("openai: what was heard is not looked at", slog.String("session", string(s.line.Session())), slog.String("code", string(evercart.CodeOf(err))))
+		return
+	}
+	at, known := len(s.told.before), false // exchanges from there on are told of
+	var dropped []evercart.TurnView        // newer than the newest turn that the list knows
+	for i := len(turns) - 1; i >= 0; i-- {
+		t := turns[i]
+		if t.Turn == turn || !strings.HasPrefix(string(t.Turn), s.mark) {
+			continue
+		}
+		if t.Closed == 0 {
+			s.line.End(t.Turn)
+			continue
+		}
+		e := find(s.told.before[:at], t)
+		if e < 0 {
+			if !known {
+				dropped = append(dropped, t)
+			}
+			continue
+		}
+		at, known = e, true
+		s.account(t, s.told.before[e].assistant)
+	}
+	if known {
+		for _, t := range dropped {
+			s.account(t, "")
+		}
+	}
+}
+
+// account records what was heard of one turn. Where the list has no words of ours at all, and nobody spoke over the turn, the
+// platform does not keep them.
+func (s *asked) account(t evercart.TurnView, heard string) {
+	if !s.told.heard && t.How != evercart.Interrupted {
+		return
+	}
+	if s.line.Account(t, heard) && t.How != evercart.Interrupted { // else it was counted
+		s.c.counts.interrupted.Add(1)
+	}
+}
+
+// find gives the newest exchange in which a turn's words were said; -1 = none.
+func find(in []exchange, t evercart.TurnView) int {
+	for i := len(in) - 1; i >= 0 && i >= len(in)-lookBack; i-- {
+		if in[i].is(t) {
+			return i
+		}
+	}
+	return -1
+}
+
+// is says that a turn was this exchange. Its words may be masked, or written otherwise, here and there.
+func (e exchange) is(t evercart.TurnView) bool {
+	if t.What == evercart.SayGreeting || !e.asked {
+		return t.What == evercart.SayGreeting && !e.asked
+	}
+	said := t.Said.Reveal()
+	part := channel.Heard(said, e.user)
+	return 2*len(part) >= len(said) && 2*len(part) >= len(e.user)
+}
