@@ -11,5 +11,5 @@ bin=$(mktemp -d)
 trap 'rm -rf "$bin"' EXIT
 $go build -o "$bin/evercart" ./cmd/evercart
 cd test/peers
-npm ci --no-audit --no-fund --silent
+npm ci --ignore-scripts --no-audit --no-fund --silent
 EVERCART_BIN=$bin/evercart node --test ./*.test.mjs
