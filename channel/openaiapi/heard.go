@@ -3,6 +3,7 @@ package openaiapi
 import (
 	"context"
 	"log/slog"
+	"strconv"
 	"strings"
 
 	"github.com/evercart/evercart"
@@ -13,18 +14,18 @@ import (
 const lookBack = 4
 
 // learn takes from the list of messages what was heard of the turns before this one. Those of other channels, and other calls, it
-// cannot tell of. A turn of another node that still runs is ended.
-func (s *asked) learn(ctx context.Context, turn evercart.TurnID) {
+// cannot tell of. A turn of another node that still runs is ended. It gives the id under which this turn is to be taken.
+func (s *asked) learn(ctx context.Context, turn evercart.TurnID) evercart.TurnID {
 	turns, err := s.line.Turns(ctx, lookBack+1)
 	if err != nil {
 		s.c.log.Warn("openai: what was heard is not looked at", slog.String("session", string(s.line.Session())), slog.String("code", string(evercart.CodeOf(err))))
-		return
+		return turn
 	}
 	at, known := len(s.told.before), false // exchanges from there on are told of
 	var dropped []evercart.TurnView        // newer than the newest turn that the list knows
 	for i := len(turns) - 1; i >= 0; i-- {
 		t := turns[i]
-		if t.Turn == turn || !strings.HasPrefix(string(t.Turn), s.mark) {
+		if triedAs(t.Turn, turn) || !strings.HasPrefix(string(t.Turn), s.mark) {
 			continue
 		}
 		if t.Closed == 0 {
@@ -46,6 +47,25 @@ func (s *asked) learn(ctx context.Context, turn evercart.TurnID) {
 			s.account(t, "")
 		}
 	}
+	return attempt(turns, turn)
+}
+
+// attempt is the id of a turn, or that of another try at it: where it was cut before it had done anything, nothing was said since, and
+// the platform asks again, it waited in vain and wants an answer.
+func attempt(turns []evercart.TurnView, turn evercart.TurnID) evercart.TurnID {
+	if len(turns) == 0 || !triedAs(turns[len(turns)-1].Turn, turn) {
+		return turn
+	}
+	last := turns[len(turns)-1]
+	if last.Closed == 0 || last.How != evercart.Interrupted || len(last.Calls) > 0 {
+		return last.Turn
+	}
+	return turn + "." + evercart.TurnID(strconv.FormatInt(int64(last.Closed), 10))
+}
+
+// triedAs says that an id is the turn's, or of another try at it.
+func triedAs(id, turn evercart.TurnID) bool {
+	return id == turn || strings.HasPrefix(string(id), string(turn)+".")
 }
 
 // account records what was heard of one turn. Where the list has no words of ours at all, and nobody spoke over the turn, the

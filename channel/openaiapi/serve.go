@@ -81,8 +81,7 @@ func (s *asked) answer(ctx context.Context) evercart.Usage {
 	if s.seat.joined {
 		s.c.counts.resumed.Add(1)
 	}
-	s.learn(ctx, turn)
-	return s.run(ctx, turn)
+	return s.run(ctx, s.learn(ctx, turn))
 }
 
 // sorry says that it failed; not to somebody who left, or said something else.
@@ -213,6 +212,10 @@ func (s *asked) after(ctx context.Context, ended channel.Ended, err error) {
 		return
 	}
 	if ended.Reply.How == evercart.Interrupted {
+		if s.out.text == "" { // asked again for a turn that was cut when it had done something, and said nothing
+			v := s.c.desk.Voice(s.line.Locale())
+			s.out.say(v.Say("turn.cut") + " " + v.Say("ask.else"))
+		}
 		return
 	}
 	switch {

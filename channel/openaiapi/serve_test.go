@@ -244,8 +244,15 @@ func TestDisconnect(t *testing.T) {
 			t.Fatalf("the turn goes on: %+v", b.turns(call("c-1")))
 		}
 	}
+	close(b.brain.go1)
+	for range 2 { // asked again too late to go on with it, it is answered, once
+		b.want("You said wait. "+all, request(list("user", "wait")))
+	}
+	if n := b.brain.asked.Load(); n != 2 {
+		t.Errorf("the brain was asked %d times", n)
+	}
 	b.want("You said boots. "+all, request(list("user", "wait", "assistant", "You said", "user", "boots")))
-	if v := b.turns(call("c-1"))[0]; v.Heard == nil || *v.Heard != "You said" {
+	if v := b.turns(call("c-1"))[1]; v.Heard == nil || *v.Heard != "You said" {
 		t.Errorf("%+v", v)
 	}
 }
