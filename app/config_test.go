@@ -47,6 +47,7 @@ func TestLoadRefuses(t *testing.T) {
 		"a budget of words": {env: []string{"EVERCART_BUDGET_DAY=much"}, want: "budget-day"},
 		"a budget of none":  {env: []string{"EVERCART_BUDGET_CALL=0"}, want: "budget-call"},
 		"budget, no price":  {env: []string{"EVERCART_BUDGET_DAY=5", "EVERCART_BRAIN=openai", "OPENAI_BASE_URL=http://127.0.0.1:1/v1", "EVERCART_MODEL=big"}, want: "--price big=IN/OUT"},
+		"tools":             {env: []string{"EVERCART_TOOLS=all"}, want: "tools: blueprint or nothing"},
 		"first word":        {env: []string{"EVERCART_FIRST_WORD=1ms"}, want: "first-word"},
 		"broken toml":       {file: "addr = ", want: "evercart.toml"},
 		"unit":              {env: []string{"EVERCART_PRICE_UNIT=dimes"}, want: "price-unit"},

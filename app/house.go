@@ -55,7 +55,7 @@ func (s *Server) live() agent.Live {
 
 // tools are those of the shop; with a folder, also those of its own words.
 func (s *Server) tools(goods evercart.Catalog) []evercart.Tool {
-	c := shop.Config{Catalog: goods, Shop: s.shopNow, Clock: s.config.clock()}
+	c := shop.Config{Catalog: goods, Shop: s.shopNow, Clock: s.config.clock(), Blueprint: s.config.Tools == toolsBlueprint}
 	if s.house != nil {
 		c.Front = s.house.Front
 	}

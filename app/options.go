@@ -43,6 +43,7 @@ type Config struct {
 	Prices           []string      `key:"price" help:"what a model costs in US dollars for a million tokens, as MODEL=IN/OUT, IN/CACHED/OUT or IN/CACHED/WRITTEN/OUT; may be given several times; Claude's list prices are known"`
 	BudgetDay        string        `key:"budget-day" help:"US dollars that models may cost this node in a day (UTC); then the next brain of the chain answers"`
 	BudgetCall       string        `key:"budget-call" help:"US dollars that models may cost in one session; then the next brain of the chain answers"`
+	Tools            string        `key:"tools" help:"blueprint: offer brains read_state, write_state and summarize_state beside the shop's tools; the list in shop.toml still decides which of all these may be called"`
 	TurnLimit        time.Duration `key:"turn-limit" default:"60s" help:"how long a turn may hold its session; a node ends its own turns at half of it"`
 
 	// Who may speak.
@@ -72,6 +73,9 @@ type Config struct {
 	// Clock is brought by trials, in which hours pass at once; nil = the machine's.
 	Clock evercart.Clock
 }
+
+// toolsBlueprint asks for the three tools that read, patch and sum up the state.
+const toolsBlueprint = "blueprint"
 
 // Option is one key of Config.
 type Option struct {
@@ -133,6 +137,9 @@ func (c Config) Check() error {
 	}
 	if !slices.Contains([]string{"", "any", "nobody"}, c.VoiceCallers) {
 		return fmt.Errorf("voice-callers: any or nobody, not %q", c.VoiceCallers)
+	}
+	if c.Tools != "" && c.Tools != toolsBlueprint {
+		return fmt.Errorf("tools: %s or nothing, not %q", toolsBlueprint, c.Tools)
 	}
 	if err := c.checkPhone(); err != nil {
 		return err

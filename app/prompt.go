@@ -72,7 +72,7 @@ func (f folder) prune() error {
 // PromptNow is what brains are told in every turn by this program, with the shop's folder as it is now.
 func PromptNow(c Config) (agent.FixedPrompt, error) {
 	own, allows := "", func(string) bool { return true }
-	sc := shop.Config{Shop: c.shop, Clock: c.clock()}
+	sc := shop.Config{Shop: c.shop, Clock: c.clock(), Blueprint: c.Tools == toolsBlueprint}
 	if c.Shop != "" {
 		f, err := house.OpenFolder(c.Shop, slog.New(slog.DiscardHandler))
 		if err != nil {

@@ -15,6 +15,8 @@ type Config struct {
 	Shop    func() evercart.Shop // as it is now: an edit of its rules counts from the next turn
 	Front   func() *house.Front  // the shop's own words; nil = there are none, and no tools for them
 	Clock   evercart.Clock       // nil = the machine's
+
+	Blueprint bool // offer read_state, write_state and summarize_state as well
 }
 
 // Tools lists the tools of a shop without words of its own.
@@ -35,6 +37,9 @@ func New(c Config) []evercart.Tool {
 	}
 	if c.Front != nil {
 		tools = append(tools, k.answerQuestion(), k.handOff())
+	}
+	if c.Blueprint {
+		tools = append(tools, k.readState(), k.writeState(), k.summarizeState())
 	}
 	return tools
 }

@@ -42,6 +42,13 @@ var germanPhrases = map[string]string{
 	"noted":         "Das merke ich mir.",
 	"already.empty": "Ihr Warenkorb ist schon leer.",
 
+	"state.told":        "Sie haben mir gesagt: {1}.",
+	"state.known":       "Das habe ich mir gemerkt: {1}.",
+	"state.shown":       "Zuletzt habe ich Ihnen das gezeigt: {1}.",
+	"state.asked":       "Ich habe Sie etwas gefragt und noch keine Antwort.",
+	"state.asked.which": "Ich habe Sie gefragt, was Sie meinen: {1}.",
+	"state.nothing":     "Davon gibt es noch nichts.",
+
 	"price":         "{1}: {2}.",
 	"price.from":    "{1}: von {2} bis {3}.",
 	"comes.in":      "Das gibt es in {1}.",

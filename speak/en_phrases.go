@@ -44,6 +44,14 @@ var englishPhrases = map[string]string{
 	"noted":         "I will remember that.",
 	"already.empty": "Your cart is empty already.",
 
+	// How things stand.
+	"state.told":        "You told me: {1}.",
+	"state.known":       "I remember this: {1}.",
+	"state.shown":       "Last I showed you {1}.",
+	"state.asked":       "I have asked you something, and you have not answered yet.",
+	"state.asked.which": "I have asked you which one you mean: {1}.",
+	"state.nothing":     "There is nothing of that so far.",
+
 	// Goods.
 	"price":         "The price of {1} is {2}.",
 	"price.from":    "The price of {1} is from {2} to {3}.",

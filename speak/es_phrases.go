@@ -42,6 +42,13 @@ var spanishPhrases = map[string]string{
 	"noted":         "Lo tendré en cuenta.",
 	"already.empty": "Su carrito ya está vacío.",
 
+	"state.told":        "Usted me dijo: {1}.",
+	"state.known":       "Recuerdo esto: {1}.",
+	"state.shown":       "Lo último que le mostré: {1}.",
+	"state.asked":       "Le pregunté algo y todavía no me ha respondido.",
+	"state.asked.which": "Le pregunté a cuál se refiere: {1}.",
+	"state.nothing":     "De eso no hay nada todavía.",
+
 	"price":         "{1}: {2}.",
 	"price.from":    "{1}: de {2} a {3}.",
 	"comes.in":      "Lo hay en {1}.",

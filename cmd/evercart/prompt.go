@@ -36,7 +36,7 @@ stands in the shop's folder now; without OLD the newest that differs from that. 
 			return nil
 		},
 	}
-	addOptions(cmd.Flags(), "data", "shop", "name", "currency", "locale")
+	addOptions(cmd.Flags(), "data", "shop", "name", "currency", "locale", "tools")
 	asJSON := cmd.Flags().Bool("json", false, "print one JSON document on one line")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, err := loadConfig(cmd)

@@ -36,7 +36,7 @@ read from the environment: ` + testKey + `.`,
 			return nil
 		},
 	}
-	addOptions(cmd.Flags(), "catalog", "price-unit", "shop", "name", "currency", "locale", "brain", "model", "anthropic-base-url", "openai-base-url", "thinking", "effort", "price")
+	addOptions(cmd.Flags(), "catalog", "price-unit", "shop", "name", "currency", "locale", "brain", "model", "anthropic-base-url", "openai-base-url", "thinking", "effort", "price", "tools")
 	asJSON := cmd.Flags().Bool("json", false, "print one JSON document on one line")
 	junit := cmd.Flags().String("junit", "", "also write a JUnit report to this file")
 	url := cmd.Flags().String("url", "", "play against the running server at this address")
