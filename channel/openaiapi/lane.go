@@ -40,6 +40,9 @@ type seat struct {
 func (s *lanes) sit(ctx context.Context, session evercart.SessionID, turn evercart.TurnID) (*seat, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if ctx.Err() != nil { // who has left already cuts nobody
+		return nil, evercart.AsError(context.Cause(ctx))
+	}
 	l := s.of[session]
 	if l == nil {
 		if s.of == nil {
