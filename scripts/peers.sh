@@ -11,5 +11,9 @@ bin=$(mktemp -d)
 trap 'rm -rf "$bin"' EXIT
 $go build -o "$bin/evercart" ./cmd/evercart
 cd test/peers
-npm ci --ignore-scripts --no-audit --no-fund --silent
+for try in 1 2 3; do # a registry may be away for a moment
+	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && break
+	[ "$try" -lt 3 ] || { echo "the packages in test/peers could not be fetched" >&2; exit 1; }
+	sleep 5
+done
 EVERCART_BIN=$bin/evercart node --test ./*.test.mjs
