@@ -18,13 +18,18 @@ const (
 var (
 	asks         = regexp.MustCompile(`\b(?:how|what|which|who|whom|whose|where|why)\b|\b(?:^|until |till |by |since |so |and )?when (?:do|does|did|is|are|was|will|would|can|could|should|am|must|i|it|the|you|we)\b|\bwhen$|^when\b|^(?:is|are|was|were|does|did|will|would|should)\b|^(?:do|can|could) [a-mo-z]|^(?:have|has) (?:i|we|you|they|my|the)\b|\b(?:can|could|may|do|does|did|will|would|is|are|was|should|must|am) (?:i|we|you|he|she|it|they|there|my|the|your|this|that|these|those|somebody|anybody|someone|anyone|all|any|her|his|our|their)\b|\bany chance\b`)
 	request      = regexp.MustCompile(`^(?:would|could|can|will) you(?: be .*| mind.*| please)?$|^(?:you know|guess) what$`)
-	policyWords  = regexp.MustCompile(`\b(?:ship|shipping|shipped|deliver|delivery|delivered|return|returns|returned|refund|exchange|gift|points?|tier|members?|loyalty|rewards?|voucher|discounts?|deposit|installments?|tax|taxes|cancel|policy|warranty|pickup|pick up|express|overnight|wash|washed|iron|clean|care|half sizes?)\b`)
+	policyWords  = regexp.MustCompile(`\b(?:ship|shipping|shipped|deliver|delivery|delivered|return|returns|returned|refund|exchange|gift|points?|tier|members?|loyalty|rewards?|voucher|discounts?|installments?|tax|taxes|cancel|policy|warranty|pickup|pick up|express|overnight|wash|washed|iron|clean|care|half sizes?|chest|bust|inseam|palm|tracking|deposit|pre ?orders?|percentage)\b`)
 	serviceWords = regexp.MustCompile(`\b(?:opening|hours|address|phone number|email|account|invoice|receipt|coupon|code|name)\b`)
 	offTopic     = regexp.MustCompile(`\b(?:weather|forecast|capital|president|homework|recipe|joke|news|football|baseball|translate|traffic|train station|station|airport|what time is it|what day is it|meaning of life|sing|dance)\b`)
 	onlyRefers   = regexp.MustCompile(`^(?:(?:and|so) )?(?:how much|what) (?:is|are|does|do|would|will) (?:it|that|this|they|those)(?: be| cost| come to)*$`)
 	asksWhich    = regexp.MustCompile(`^(?:(?:and|so) )?(?:which|what|who|whose|where|when|why)\b`)
 	inStore      = regexp.MustCompile(`\b(?:in|at|to|of|into|from) (?:the |your |any |a |one of your )?(?:\w+ ){0,2}(?:stores?|branch|outlet)\b|\bstore (?:in|at|near)\b`)
 	howMany      = regexp.MustCompile(`\bhow many\b`)
+	howManyOf    = regexp.MustCompile(`\bhow many (?:more |business |working )?(?:minutes|hours|days|weeks|months|years|times|points)\b`)
+	howMuchTime  = regexp.MustCompile(`\bhow much (?:longer|sooner|earlier|later|faster|slower)\b`)
+	notOfUs      = regexp.MustCompile(`\b(?:until|till|by|since) when\b|\bwhere (?:is|are) (?:the|your)\b|\bhow (?:tall|late|heavy) (?:is|are|do|does|can)\b`) // not of whom one talks with
+	bounded      = regexp.MustCompile(`\b(?:least|most|minimum|maximum|smallest|largest|lowest|highest|percent|percentage)\b`)
+	service      = regexp.MustCompile(`\bto (?:have|get) (?:\w+ ){1,4}?(?:put|sewn|stitched|done|fixed|repaired|mended|shortened|hemmed|altered|wrapped|cleaned|engraved|printed|monogrammed|resoled|embroidered|delivered|shipped|sent)\b`)
 	stocked      = regexp.MustCompile(`\b(?:left|stock|costs?|have|got|available|cart|basket|colou?rs|sizes)\b`)
 	tells        = regexp.MustCompile(`^(?:(?:and|so|well|okay|hi|hello|yeah) )*(?:i|we|my|our|the|he|she|they|it|there)\b`)
 	isThere      = regexp.MustCompile(`^(?:(?:and|so) )?(?:is|are) there\b`)
@@ -36,7 +41,7 @@ var (
 	toPerson    = regexp.MustCompile(`\b(?:talk|talking|speak|speaking|chat)(?: (?:to|with))? (?:a |an |the |your |some |any )?(?:real |actual |live |human |other )*` + personWords + `\b` +
 		`|\b(?:put me through|connect me|transfer me|pass me on|hand me over)(?: to .*)?$|\b(?:get|give|want|need|fetch) (?:me )?(?:a |an |the |your )?(?:real |actual |live |human )+` + personWords + `\b` +
 		`|\b(?:want|need|get me|give me|have|let) (?:a |an |your |some )?(?:agent|representative|human|manager|supervisor|operator|person|someone|somebody)\b(?: .*)?\b(?:call|ring|phone|please|now|back|instead)\b|\bcall me back\b|^(?:agent|representative|operator|human|real person|customer service)(?: please)?$|\bi (?:want|need) (?:a|an) (?:human|person|agent|manager|supervisor|operator|representative)$`)
-	notToPerson = regexp.MustCompile(`\b(?:am i|are you|is this|is it|was i)\b`)
+	notToPerson = regexp.MustCompile(`\b(?:am i|are you|is this|is it|was i|until when|till when|what time|how late|how early|from when|which days|what days|what hours)\b`)
 	digitLike   = regexp.MustCompile(`\b(?:\d+|zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b`)
 	timeLike    = regexp.MustCompile(`\b(?:today|tomorrow|tonight|morning|afternoon|evening|noon|monday|tuesday|wednesday|thursday|friday|saturday|sunday|after|before|at \w+ ?(?:a ?m|p ?m|o'clock)|[ap] ?m)\b`)
 )
@@ -115,7 +120,7 @@ func (t *turn) kindOf(p piece) pieceKind {
 	raw := strings.TrimSpace(p.text)
 	list := t.take(nil, p)
 	asking := asks.MatchString(raw) && !request.MatchString(raw)
-	if asking && inStore.MatchString(raw) && !strings.Contains(raw, "cart") {
+	if asking && (inStore.MatchString(raw) && !strings.Contains(raw, "cart") || service.MatchString(raw) || howMuchTime.MatchString(raw)) {
 		return pieceAsk
 	}
 	if len(list) == 0 || !list[0].rule {
@@ -124,8 +129,8 @@ func (t *turn) kindOf(p piece) pieceKind {
 	c := list[0]
 	switch c.want {
 	case wantView, wantTotal, wantBot, wantTalk, wantBye, wantRepeat, wantOrder, wantUndo:
-		if asking && (policyWords.MatchString(raw) || howMany.MatchString(raw)) && t.knows(raw) {
-			return pieceAsk
+		if asking && (howManyOf.MatchString(raw) || (c.want == wantBot || c.want == wantTalk) && notOfUs.MatchString(raw) || (policyWords.MatchString(raw) || howMany.MatchString(raw) || bounded.MatchString(raw)) && t.knows(raw)) {
+			return pieceAsk // no cart holds days; and what an order must be is no order
 		}
 		return pieceWish
 	case wantPrice, wantStock, wantColors, wantSizes, wantCheapest, wantCompare, wantTell, wantMaterial, wantBrowse:
@@ -146,6 +151,8 @@ func (t *turn) kindOf(p piece) pieceKind {
 	switch named := t.onlyIt(c.x) || t.namesGoods(c.x); {
 	case asking && !named, asking && t.knows(raw) && len(t.state.Cart.Lines)+len(t.state.Cart.Saved) == 0 && (c.want != wantAdd || t.onlyIt(c.x) && len(t.state.Focus) == 0):
 		return pieceAsk
+	case !asking && !named && len(t.state.Cart.Lines)+len(t.state.Cart.Saved) == 0 && (c.want == wantRemove || c.want == wantChange || c.want == wantSwap):
+		return pieceBeside // "I threw the box away, can I still …": nothing stands there that it could be
 	case tells.MatchString(raw) && !named: // "I want to buy something for my dad, until when …"
 		return pieceBeside
 	}

@@ -28,7 +28,7 @@ func (k kit) answerQuestion() evercart.Tool {
 			return func(s evercart.State) (evercart.Change, evercart.Result, error) {
 				v := k.voice(s)
 				text, source := "", ""
-				found := front.Answers.Ask(question)
+				found := front.Ask(question)
 				if hours, ok := front.OpeningHours(question, now, v); ok {
 					text, source = hours, house.File
 				}

@@ -1,7 +1,6 @@
 package house
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -24,7 +23,9 @@ const (
 	aside       = 0.3  // the weight of what is told before the question
 	asideAlone  = 0.6  // the same, where the question itself says little
 	maxAside    = 0.5  // of the question's weight: the most that what was told before may add
+	maxLost     = 0.62 // of what stands there: the most that a carrier that does not may weigh
 	likeness    = 0.85 // of a word of the same class
+	beyond      = 0.25 // of what is told before, beyond that most
 	nearly      = 0.85 // of the best score: what may answer where the best one may not
 )
 
@@ -64,11 +65,12 @@ type ranked struct {
 	carried float64 // carriers that stand there
 	context bool    // what was told before the question stands there too
 	typed   bool
-	some    bool // something that the question names stands there
-	titled  bool // a carrier stands in the title
-	single  bool // one carrier alone stands there, and not in the title
-	goods   bool // some goods that are asked about stand there
-	bare    bool // some do not
+	some    bool    // something that the question names stands there
+	titled  bool    // a carrier stands in the title
+	single  bool    // one carrier alone stands there, and not in the title
+	got     float64 // weight of what stands there
+	goods   bool    // some goods that are asked about stand there
+	bare    bool    // some do not
 }
 
 // rank puts the sentences in order, the best first; at most five.
@@ -97,7 +99,7 @@ func (a *Answers) rank(q query) []ranked {
 func (a *Answers) hold(q query, p passage, at int) ranked {
 	r := ranked{p: p, at: at}
 	var all, got, bonus float64
-	carriers := 0
+	carriers, phrase := 0, false
 	for _, t := range q.terms {
 		w := a.weight(t)
 		if w == 0 {
@@ -120,6 +122,7 @@ func (a *Answers) hold(q query, p passage, at int) ranked {
 		case c > 0 && t.force == 1:
 			r.carried += a.carried(t, p)
 			carriers++
+			phrase = phrase || strings.Contains(t.stem, " ")
 			r.titled = r.titled || a.matches(t, p.title) > 0
 		case c == 0 && t.force == goodsForce && !t.told:
 			r.bare = true
@@ -127,11 +130,11 @@ func (a *Answers) hold(q query, p passage, at int) ranked {
 			r.goods = true
 		}
 	}
-	r.single = carriers == 1 && !r.titled
+	r.single = carriers == 1 && !r.titled && !phrase
 	if all == 0 || got == 0 {
 		return ranked{}
 	}
-	r.cover = got / all
+	r.cover, r.got = got/all, got
 	r.score = got + bonus
 	told := 0.0
 	for _, t := range q.before {
@@ -139,13 +142,19 @@ func (a *Answers) hold(q query, p passage, at int) ranked {
 		told += q.aside * a.weight(t) * c
 		r.context = r.context || c > 0 && t.force == 1
 	}
-	r.score += min(told, maxAside*all)
+	r.score += min(told, maxAside*all) + beyond*max(0, told-maxAside*all)
 	r.typed = q.wants == 0
 	if q.counted != "" && !a.counts(q.counted, p.sentences[at].text) {
 		return r
 	}
 	if b := typeBonus(q.wants, q.strict, p, at); b >= q.least() {
 		r.score, r.typed = r.score+b*all, true
+	}
+	if q.abroad && q.has("deliver") && p.sentences[at].words[classMark+"elsewhere"] { // where a shop sends says where it does not
+		r.score += wherever * all
+	}
+	if q.clock && p.sentences[at].plain&ofClock != 0 {
+		r.score += plainClock * all
 	}
 	r.score -= special * all * float64(a.narrower(q, p.sentences[at].words))
 	if p.first {
@@ -189,10 +198,12 @@ func (q query) least() float64 {
 }
 
 const (
-	plainFact = 0.35 // the sentence states it
-	nearFact  = 0.12 // the one beside it does
-	softFact  = 0.2  // the sentence hints at it
-	hint      = 0.1  // the one beside it does
+	plainFact  = 0.35 // the sentence states it
+	nearFact   = 0.12 // the one beside it does
+	softFact   = 0.2  // the sentence hints at it
+	wherever   = 0.5  // it says where the shop sends at all
+	plainClock = 0.15 // it names a time of the day, where one is asked for
+	hint       = 0.1  // the one beside it does
 )
 
 // typeBonus favours sentences with the kind of fact that is asked for; 0 = there is none, nor beside it.
@@ -217,7 +228,7 @@ func typeBonus(wants kinds, strict bool, p passage, at int) float64 {
 }
 
 // conditions are classes of what holds in special cases only.
-var conditions = []string{"abroad", "sale", "final", "faulty", "holiday", "preorder", "alaska", "outlet", "monogram", "business", "custom", "refuse", "lost", "furniture", "curtain", "address", "express", "pricedrop", "bedding", "candle", "underwear"}
+var conditions = []string{"abroad", "sale", "final", "faulty", "holiday", "preorder", "alaska", "outlet", "monogram", "business", "custom", "refuse", "lost", "furniture", "curtain", "address", "express", "pricedrop", "bedding", "candle", "underwear", "return", "canada"}
 
 // narrower counts the conditions of a sentence that the question does not name.
 func (a *Answers) narrower(q query, b bag) int {
@@ -329,86 +340,4 @@ func related(a, b string) bool {
 	}
 	rest, ok := strings.CutPrefix(b, a)
 	return ok && slices.Contains(endings, rest)
-}
-
-// enough says whether the sentence may stand as the answer.
-func (a *Answers) enough(q query, r ranked) bool {
-	if q.abroad && q.has("deliver") && slices.ContainsFunc(r.p.sentences, func(s sentence) bool { return s.words[classMark+"elsewhere"] }) {
-		return r.cover >= enoughFact
-	}
-	if !r.typed || !r.some {
-		return false
-	}
-	lost := 0.0
-	for _, t := range r.missing {
-		if a.unheard(t) { // the answers never speak of it
-			return false
-		}
-		lost += t.force
-	}
-	if r.bare && !r.goods && r.carried <= 1 && a.another(q, r.p.title) {
-		return false
-	}
-	if q.wants == 0 {
-		if r.single && (q.yesNo && r.bare && !r.goods || !q.yesNo && !r.goods && !r.context) {
-			return false
-		}
-		return r.cover >= enoughAny && lost < 1 && (r.carried >= 1 || r.carried > 0 && r.goods && r.cover >= 0.8)
-	}
-	if q.wants == ofMoney && r.carried == 0 && !r.context { // what goods cost is the catalogue's to say
-		return false
-	}
-	return r.cover >= enoughFact && lost < 1
-}
-
-// another says that a title names a material or a kind of goods that the question does not: what is said of silk is not said
-// of down.
-func (a *Answers) another(q query, title bag) bool {
-	for w := range title {
-		if a.lex.goods[w] && !q.all[w] && !slices.ContainsFunc(a.lex.single[w], func(c string) bool { return q.all[classMark+c] }) {
-			return true
-		}
-	}
-	return false
-}
-
-// unheard says that neither a word, nor its class, nor one that sounds like it stands in the answers at all.
-func (a *Answers) unheard(t term) bool {
-	if t.force < 1 || a.known[t.stem] > 0 {
-		return false
-	}
-	for _, c := range t.classes {
-		if a.known[classMark+c] > 0 {
-			return false
-		}
-	}
-	return len(a.likely(t.stem)) == 0
-}
-
-// anaphor begins a sentence that does not stand alone.
-var anaphor = regexp.MustCompile(`^(?:It|That|This|They|These|Those|Later|After that|Until then|Then|Neither|Both|Till|By then|If it|There)\b`)
-
-// say joins the sentences to say: the one that answers, what it leans on, and what belongs to it.
-func (a *Answers) say(q query, r ranked) string {
-	s := r.p.sentences
-	from, to := r.at, r.at+1
-	if from == 1 && q.wants == 0 || from > 0 && (anaphor.MatchString(s[from].text) || q.wants != 0 && s[from].soft&q.wants == 0 && s[from-1].soft&q.wants != 0) {
-		from--
-	}
-	words := 0
-	for i := from; i < to; i++ {
-		words += len(strings.Fields(s[i].text))
-	}
-	for to < len(s) && to-from < maxTogether {
-		words += len(strings.Fields(s[to].text))
-		if words > maxSpoken {
-			break
-		}
-		to++
-	}
-	parts := make([]string, 0, maxTogether)
-	for _, one := range s[from:to] {
-		parts = append(parts, one.text)
-	}
-	return strings.Join(parts, " ")
 }

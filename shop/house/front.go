@@ -147,9 +147,12 @@ func (f *Folder) look() string {
 	return b.String()
 }
 
+// Ask finds what the shop's answers say to a question, with the words that a recogniser wrote as they sound put right first.
+func (f *Front) Ask(question string) Found { return f.Answers.Ask(f.Meant(question)) }
+
 // Knows says that the shop's own words answer a question.
 func (f *Front) Knows(question string, at time.Time) bool {
-	if f.Answers.Ask(question).Text != "" {
+	if f.Ask(question).Text != "" {
 		return true
 	}
 	_, ok := f.OpeningHours(question, at, speak.For("en"))

@@ -75,6 +75,16 @@ name = "Independence Day"
 closed = true
 `
 
+// One place is closed on the day that is asked about: what its days are is told in the same breath.
+func TestClosedDayTellsWhenItIsOpen(t *testing.T) {
+	t.Parallel()
+	f := front(t, "timezone = \"America/New_York\"\n[hours.mill]\nthu = \"10:00-18:00\"\nfri = \"10:00-18:00\"\nsat = \"10:00-18:00\"\n")
+	got, ok := f.OpeningHours("is the mill open on Mondays", time.Date(2026, 12, 21, 9, 30, 0, 0, f.Zone()), speak.For("en"))
+	if want := "Mill is closed on Monday; it is open Thursday to Saturday from ten a.m. to six p.m."; !ok || got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
+
 // Asked on a Monday at half past nine in the morning, shop time.
 func TestOpeningHoursAreSaid(t *testing.T) {
 	t.Parallel()
@@ -164,6 +174,11 @@ func TestPronunciations(t *testing.T) {
 	}
 	if got := f.Written("A kaffay nwahr candle for the doo-vay"); got != "A Café Noir candle for the duvet" {
 		t.Errorf("written: %q", got)
+	}
+	for heard, meant := range map[string]string{"is the doo vay washable": "is the duvet washable", "doovays and kafay noir": "doovays and Café noir", "two more": "two more"} {
+		if got := f.Meant(heard); got != meant {
+			t.Errorf("%q is meant as %q, not %q", heard, got, meant)
+		}
 	}
 	for _, bad := range []string{"\"dollars\" = \"bucks\"", "\"twenty\" = \"score\"", "\"$5\" = \"a fiver\"", "\"one hundred\" = \"a ton\"", "\"\" = \"x\""} {
 		if _, err := house.Parse([]byte("[pronunciations]\n" + bad + "\n")); evercart.CodeOf(err) != evercart.Invalid {

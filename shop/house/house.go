@@ -46,6 +46,7 @@ type House struct {
 	Channel Channels `toml:"channel"`
 
 	zone    *time.Location
+	spoken  []swap // Pronunciations, spoken and in one word, as they are looked for in what was heard
 	said    []swap // Pronunciations, the longest first
 	written []swap // the same the other way
 	heard   []swap // Synonyms, the longest first
@@ -155,6 +156,7 @@ func (h *House) settle() error {
 			return bad("pronunciations: %q could stand inside a price, which is never changed", written)
 		}
 	}
+	h.spoken = squeezed(h.Pronunciations)
 	h.said, h.written, h.heard = byLength(h.Pronunciations, false), byLength(h.Pronunciations, true), byLength(h.Synonyms, false)
 	return nil
 }

@@ -55,6 +55,17 @@ type phrase struct {
 
 const maxGap = 3
 
+// gaps counts the places where other words may stand.
+func (p phrase) gaps() int {
+	n := 0
+	for _, s := range p.stems {
+		if s == "" {
+			n++
+		}
+	}
+	return n
+}
+
 // words cuts a text into stems.
 func (l *lexicon) words(text string) []string {
 	stems, _ := l.cut(text)
@@ -80,11 +91,11 @@ var email = regexp.MustCompile(`\S+@\S+`)
 // stem makes the forms of a word one: "shipped", "shipping", "ships" are "ship".
 func (l *lexicon) stem(w string) string {
 	if s, ok := l.irreg[w]; ok {
-		return s
+		return bare(s)
 	}
 	w = l.lang.Stem(w)
 	if s, ok := l.irreg[w]; ok {
-		return s
+		return bare(s)
 	}
 	switch n := len(w); {
 	case n > 5 && strings.HasSuffix(w, "ing") && hasVowel(w[:n-3]):
@@ -97,8 +108,13 @@ func (l *lexicon) stem(w string) string {
 		w = w[:n-2]
 	}
 	if s, ok := l.irreg[w]; ok {
-		return s
+		return bare(s)
 	}
+	return bare(w)
+}
+
+// bare takes the last vowel from a word, so that "exchange" and "exchanging" are one, however they came to it.
+func bare(w string) string {
 	if n := len(w); n > 3 && w[n-1] == 'e' {
 		w = w[:n-1]
 	}
@@ -261,7 +277,8 @@ const (
 	ofDate
 	ofContact
 	ofSize
-	softly // marks a pattern that only hints
+	ofClock // a time of the day
+	softly  // marks a pattern that only hints
 )
 
 var kindPatterns = []struct {
@@ -279,6 +296,7 @@ var kindPatterns = []struct {
 	{ofDate, regexp.MustCompile(`(?i)\b(?:january|february|march|april|may|june|july|august|september|october|november|december) \d|\d [ap]\.?m\b`)},
 	{ofPlace, regexp.MustCompile(`\d+ [A-Z][\w']+(?: [A-Z]\w+)? ?(?:Street|Avenue|Road|Lane|Yard|Square|Drive|Way|Boulevard|Place|Court|Quay|St|Ave|Rd)\b|(?i)\b(?:on our website|behind the|next to|at any store|at the door)\b`)},
 	{ofContact, regexp.MustCompile(`\S+@\S+\.\w+|\+?\d[\d -]{6,}\d`)},
+	{ofClock, regexp.MustCompile(`(?i)\b\d{1,2}(?::\d\d)? ?[ap]\.?m\b|\bnoon\b|\bmidnight\b`)},
 	{ofHabit, regexp.MustCompile(`(?i)\bevery\b|\b(?:once|twice|times) (?:a|per)\b|\bafter every\b|\boften\b`)},
 	{ofSize, regexp.MustCompile(`(?i)\bsizes?\b|\bsmaller\b|\blarger\b`)},
 }
@@ -308,11 +326,11 @@ var askPatterns = []struct {
 	{ofHeat, regexp.MustCompile(`\bhow (?:warm|hot|cold|cool)\b|\b(?:what|which) temperature\b|\btemperature\b`)},
 	{ofWeight, regexp.MustCompile(`\bhow heavy\b|\bhow much (?:do|does|did|will) .* weigh\b|\bweighs?\b`)},
 	{ofHabit, regexp.MustCompile(`\bhow (?:often|frequently)\b|\bhow many times\b`)},
-	{ofTime, regexp.MustCompile(`\bhow (?:soon|late|early|quick|quickly|fast)\b|\b(?:until|till|by|since) when\b|\bwhat (?:time|date|day)\b|\bhow (?:many|much) (?:more )?(?:minutes?|hours?|days?|weeks?|months?|years?|time)\b|\bhow much longer\b|\bdeadline\b|\bcut ?off\b`)},
+	{ofTime, regexp.MustCompile(`\bhow (?:soon|late|early|quick|quickly|fast)\b|\b(?:until|till|by|since) when\b|\bwhat (?:time|date|day)\b|\bhow (?:many|much) (?:more )?(?:minutes?|hours?|days?|weeks?|months?|years?|time)\b|\bhow much (?:longer|sooner|earlier|later|faster)\b|\bdeadline\b|\bcut ?off\b`)},
 	{ofTime | ofLength, regexp.MustCompile(`\bhow long\b`)},
 	{ofLength | ofMoney, regexp.MustCompile(`\bhow (?:big|high|large)\b`)},
-	{ofLength, regexp.MustCompile(`\bhow (?:tall|wide|deep|thick)\b|\bmeasurements?\b|\bdimensions?\b`)},
-	{ofMoney, regexp.MustCompile(`\bhow (?:much|expensive|pricey)\b|\bto spend\b|\bcosts?\b|\bfees?\b|\bwhat (?:do|does|would|will|did) (?:you|they|it|that|this) charge\b|\bwhat (?:is|are|was) the (?:price|charge|rate|postage|shipping|delivery)\b|\bpricey\b|\bpay for (?:shipping|delivery|postage|it|that|the)\b|\bwhat (?:would|will|is|does) (?:shipping|delivery|postage|that|it|express|overnight) .*\bbe\b|\bto have to pay\b|\bwhat is that$|\bcharge for\b`)},
+	{ofLength, regexp.MustCompile(`\bhow (?:tall|wide|deep|thick)\b|\b(?:deepest|thickest|tallest|widest)\b|\bmeasurements?\b|\bdimensions?\b`)},
+	{ofMoney, regexp.MustCompile(`\bhow (?:much|expensive|pricey)\b|\bto spend\b|\bwhat (?:amount|percent|percentage|share)\b|\bcosts?\b|\bfees?\b|\bwhat (?:do|does|would|will|did) (?:you|they|it|that|this) charge\b|\bwhat (?:is|are|was) the (?:price|charge|rate|postage|shipping|delivery)\b|\bpricey\b|\bpay for (?:shipping|delivery|postage|it|that|the)\b|\bwhat (?:would|will|is|does) (?:shipping|delivery|postage|that|it|express|overnight) .*\bbe\b|\bto have to pay\b|\bwhat is that$|\bcharge for\b|\bwhat (?:is it|do|will|would|does|are|did|can)? ?(?:you|they|i|it|that) (?:going to |gonna )?(?:keep|deduct|take off|hold back|withhold|lose|owe)\b|\bwhat ll you (?:keep|take|charge)\b`)},
 	{ofNumber, regexp.MustCompile(`\bhow many\b|\bhow old\b`)},
 	{ofMoney | ofNumber, regexp.MustCompile(`\b(?:minimum|maximum|smallest|largest|biggest|highest|lowest|least|most)\b`)},
 	{ofTime, regexp.MustCompile(`(?:^|\bexactly |\band |\bso |\bthere |\bhere |\bthat |\bme )when\b|\bwhen (?:do|does|did|is|are|was|will|would|can|could|should|am|have|has|must)\b|\bwhen$`)},

@@ -14,7 +14,7 @@ var english = sync.OnceValue(readEnglish)
 func readEnglish() *lexicon {
 	l := &lexicon{lang: hear.For("en"), single: map[string][]string{}, phrases: map[string][]phrase{}, idle: map[string]bool{}, weak: map[string]bool{},
 		goods: map[string]bool{}, irreg: irregular()}
-	for line := range strings.SplitSeq(classesEnglish, "\n") {
+	for line := range strings.SplitSeq(classesEnglish+moreEnglish, "\n") {
 		name, list, ok := strings.Cut(line, ":")
 		if !ok {
 			continue
@@ -26,13 +26,18 @@ func readEnglish() *lexicon {
 	for _, set := range []struct {
 		into map[string]bool
 		text string
-	}{{l.idle, idleEnglish}, {l.weak, weakEnglish}, {l.goods, goodsEnglish}} {
+	}{{l.idle, idleEnglish}, {l.idle, commonEnglish}, {l.weak, weakEnglish}, {l.goods, goodsEnglish}} {
 		for w := range strings.FieldsSeq(set.text) {
 			set.into[l.stem(w)] = true
 		}
 	}
 	for _, list := range l.phrases {
-		slices.SortStableFunc(list, func(a, b phrase) int { return len(b.stems) - len(a.stems) })
+		slices.SortStableFunc(list, func(a, b phrase) int {
+			if d := len(b.stems) - len(a.stems); d != 0 {
+				return d
+			}
+			return a.gaps() - b.gaps()
+		})
 	}
 	return l
 }
@@ -71,7 +76,7 @@ const irregularEnglish = `bought=buy sent=send got=get gotten=get kept=keep paid
  cancelled=cancel canceled=cancel cancelling=cancel canceling=cancel payment=pay payments=pay duties=duty older=old caring=care rates=rate percentage=percent rating=rating parking=park thing=thing during=during
  clothing=clothes clothes=clothes clothe=clothes cloth=cloth pants=pant anything=anything something=something nothing=nothing everything=everything morning=morning evening=evening wedding=wedding
  bedding=bedding earring=earring earrings=earring string=string spring=spring shipping=ship wrapping=wrap closed=close closing=close used=use
- exchanges=exchange processed=process processing=process sized=size sizing=size bigger=big larger=large smaller=small longer=long cheaper=cheap faster=fast
+ exchanges=exchange processed=process processing=process sized=size sizing=size bigger=big deepest=deep thickest=thick tallest=tall widest=wide heaviest=heavy car=auto cars=auto bucks=dollar buck=dollar larger=large smaller=small longer=long cheaper=cheap faster=fast
  quicker=quick slower=slow sooner=soon earlier=early later=late fitted=fit stocking=stocking tracking=track bless=bless this=this his=his its=its always=always
  plus=plus guess=guess less=less business=business address=address addresses=address express=express access=access mattress=mattress mattresses=mattress dress=dress dresses=dress
  canvas=canvas christmas=christmas xmas=christmas wes=we does=do did=do done=do was=be is=be are=be were=be been=be has=have had=have having=have held=hold
@@ -275,10 +280,10 @@ first: first
 made: made in, knit, manufacture, handmade, made here, made by, sewn, produced, crafted, sourced
 origin: where * from, come from, comes from
 other: different product, different item, something else, for * instead, another product, another item, completely different, something different
-haul: take * away, haul, haul away, old one away, take * off my hands
+haul: take it away, take them away, take away, take my * away, take our * away, take the * away, take your * away, take * old * away, haul, haul away, old one away, take * off my hands
 start: start, begin
 weak: get rid of, do you charge, who pays, who pay, come in, comes in, on this call, on this line, over the phone, on the phone, how late, how early, early december, early november
-idle: ask you, ask something, let me ask, in the world, on earth, long story short, by the way, one more thing, quick question, a question, i was wondering, could you tell me, can you tell me, do you know, i mean, you know, i would like to know, i want to know, tell me, let me ask, at all, right now, these days, you guys, you said
+idle: hold on, hang on, by any chance, any chance, together with, ask you, ask something, let me ask, in the world, on earth, long story short, by the way, one more thing, quick question, a question, i was wondering, could you tell me, can you tell me, do you know, i mean, you know, i would like to know, i want to know, tell me, let me ask, at all, right now, these days, you guys, you said
 `
 
 // idleEnglish says nothing in a question about a shop.
@@ -286,7 +291,7 @@ const idleEnglish = `a an the and or but so if then than as of to in on at by fo
  it its they them their this that these those there here who whom what which when where why how whether be do have will would can could shall should may might must am not no yes
  yeah yep okay ok um uh er oh ah hi hey hello well like just really actually please thanks thank sorry wait hmm now also too even still ever never only very much many more most
  some any each every all both either neither other another such same quite rather maybe perhaps probably guess suppose think thought believe wonder wondering know mean
- question tell say please quick quickly hold anyway alright right sure fine great good nice cool lovely okay kinda kind sort of bit lot lots little thing things stuff
+ question tell say please quick quickly anyway alright right sure fine great good nice cool lovely okay kinda kind sort of bit lot lots little thing things stuff
  get got go going gonna wanna gotta let lets make want need wish try hope see look seem happen supposed usual usually normally generally exactly maybe already yet before after
  while since because though although until till ago once today tonight tomorrow yesterday morning afternoon evening night day week month year ages recent recently
  last next coming soon time moment minute second hour guys folks everyone anyone someone anybody somebody anything something nothing everything one ones

@@ -50,3 +50,19 @@ func TestOwnQuestions(t *testing.T) {
 		}
 	}
 }
+
+// Two sets by somebody who has seen neither code nor results; what they were at first sight stands in docs/shop.md.
+func TestBlindQuestions(t *testing.T) {
+	t.Parallel()
+	front, err := house.LoadFront(os.DirFS(testdata.Path(t, "shop")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"blind-1.jsonl", "blind-2.jsonl"} {
+		n := score(t, front, readAsked(t, "testdata/"+name))
+		t.Logf("%s: %+v", name, n)
+		if n.right*100 < n.facts*90 || n.invented > 0 {
+			t.Errorf("%s: %+v: at least 90 of 100 facts, and nothing invented", name, n)
+		}
+	}
+}

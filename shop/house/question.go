@@ -20,6 +20,7 @@ type query struct {
 	strict  bool // a plain statement of time is wanted: "how long does it take"
 	measure bool // sizes are converted: the number itself is asked about
 	aside   float64
+	clock   bool   // a time of the day is asked for
 	counted string // what "how many" is asked of
 }
 
@@ -29,7 +30,7 @@ func (a *Answers) joined(first, second string) string {
 	if len(both) >= 8 && a.known[both] > 0 {
 		return both
 	}
-	if a.known[one] > 0 && a.known[two] > 0 {
+	if a.known[one] > 0 && a.known[two] > 0 && !(a.lex.idle[one] && a.lex.idle[two]) {
 		return ""
 	}
 	if len(both) >= 5 && (a.known[both] > 0 || len(a.lex.single[both]) > 0) {
@@ -39,6 +40,9 @@ func (a *Answers) joined(first, second string) string {
 		return ""
 	}
 	if !a.lex.idle[one] && len(a.lex.single[one]) == 0 {
+		if w := a.nearest(first+second, 1); w != "" && a.known[one] == 0 {
+			return a.written[w]
+		}
 		for _, w := range a.sounds[soundOf(both)] {
 			if len(w) >= 6 && hear.Distance(both, w, 2) <= 2 {
 				return w
@@ -48,12 +52,39 @@ func (a *Answers) joined(first, second string) string {
 	if !a.lex.idle[one] || a.known[two] > 0 || len(a.lex.single[two]) > 0 {
 		return ""
 	}
+	if len(first+second) >= 5 {
+		return a.written[a.nearest(first+second, 2)]
+	}
+	return ""
+}
+
+// nearest is a word of the answers, as it is written there, that differs from a heard one in no more than some letters; "" = none.
+func (a *Answers) nearest(heard string, most int) string {
 	for _, w := range slices.Sorted(maps.Keys(a.written)) {
-		if len(w) >= 7 && hear.Distance(first+second, w, 2) <= 2 {
-			return a.written[w]
+		if len(w) >= 5+most && hear.Distance(heard, w, most) <= most {
+			return w
 		}
 	}
 	return ""
+}
+
+// mended writes the second word of a phrase as it should be where a recogniser wrote one that sounds like it and that the answers
+// do not know: "gift cart".
+func (a *Answers) mended(folded string) string {
+	words := strings.Fields(folded)
+	for i := 1; i < len(words); i++ {
+		heard := a.lex.stem(words[i])
+		if a.known[heard] > 0 || len(a.lex.single[heard]) > 0 || a.lex.idle[heard] || len(heard) < 3 {
+			continue
+		}
+		for _, p := range a.lex.phrases[a.lex.stem(words[i-1])] {
+			if meant := p.stems[1]; len(p.stems) == 2 && meant != "" && a.known[meant] > 0 && meant[0] == heard[0] && hear.Distance(meant, heard, 1) == 1 {
+				words[i] = meant
+				break
+			}
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // corrected drops a word that the shopper took back: "the sick blouse, I mean the silk one".
@@ -68,7 +99,7 @@ func (a *Answers) corrected(terms []term, folded string) []term {
 
 // read takes a question apart: what is told before it, and the question itself.
 func (a *Answers) read(text string) query {
-	folded := hear.Text(a.lex.lang.Words(text))
+	folded := a.mended(hear.Text(a.lex.lang.Words(text)))
 	from := 0
 	if at := asking.FindAllStringIndex(folded, -1); len(at) > 0 {
 		from = begin(folded, at)
@@ -78,6 +109,7 @@ func (a *Answers) read(text string) query {
 	q.wants, q.yesNo = a.lex.asks(folded[from:]), yesNo.MatchString(strings.TrimSpace(folded[from:]))
 	q.all = a.lex.bag(text)
 	q.strict = q.wants&ofTime != 0 && takesTime.MatchString(folded[from:])
+	q.clock = q.wants&ofTime != 0 && clockAsked.MatchString(folded[from:])
 	q.settle(a.lex)
 	if m := howMany.FindStringSubmatch(folded[from:]); m != nil && q.wants&ofNumber != 0 {
 		q.counted = m[1]
@@ -105,6 +137,8 @@ func (a *Answers) read(text string) query {
 }
 
 var takesTime = regexp.MustCompile(`\bhow (?:long|many|quick|quickly|fast)\b`)
+
+var clockAsked = regexp.MustCompile(`\b(?:what time|how late|by when|cut ?off|latest)\b|\bwhen (?:do|must|should|would) (?:i|we) (?:have to |need to )?(?:have )?(?:order|place|put)|\b(?:same|that) day\b`)
 
 var howMany = regexp.MustCompile(`\bhow many (?:more |different |free |business )?(\w+)`)
 
@@ -135,7 +169,7 @@ func (q *query) settle(l *lexicon) {
 		if price && q.wants != 0 && q.wants&ofMoney == 0 {
 			q.terms[i].classes = slices.DeleteFunc(slices.Clone(t.classes), func(c string) bool { return c == "price" }) // "when is my card charged"
 		}
-		if after || q.wants&ofMoney != 0 && (price || size) || q.wants&ofNumber != 0 && size || place {
+		if after || q.wants&ofMoney != 0 && price || q.wants&(ofMoney|ofNumber|ofTime|ofLength|ofHeat|ofWeight) != 0 && size || place {
 			q.terms[i].force = 0
 		}
 	}

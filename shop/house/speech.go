@@ -37,6 +37,50 @@ func (h *House) Pronounce(text string) string { return replaceWords(text, h.said
 // Written undoes Pronounce, for what a channel reports as heard.
 func (h *House) Written(text string) string { return replaceWords(text, h.written) }
 
+// maxSpokenWords bounds a pronunciation that is looked for in what was heard.
+const maxSpokenWords = 4
+
+// Meant writes words that were heard as the shop writes them: "swayed boots" are suede ones where the shop says "swayd".
+func (h *House) Meant(heard string) string {
+	words := strings.Fields(heard)
+	for i := range words {
+		for n := min(maxSpokenWords, len(words)-i); n > 0; n-- {
+			if written := h.soundsLike(strings.Join(words[i:i+n], "")); written != "" {
+				words = slices.Concat(words[:i], []string{written}, words[i+n:])
+				break
+			}
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// soundsLike is what is written for a word that was heard as it is pronounced, give or take a letter; "" = none.
+func (h *House) soundsLike(heard string) string {
+	heard = squeeze(heard)
+	if len(heard) < 4 {
+		return ""
+	}
+	for _, s := range h.spoken {
+		if s.from == heard || len(s.from) >= 5 && hear.Distance(s.from, heard, 1) <= 1 && hear.Sound(s.from) == hear.Sound(heard) {
+			return s.to
+		}
+	}
+	return ""
+}
+
+// squeezed makes swaps of spoken forms in one word.
+func squeezed(table map[string]string) []swap {
+	out := byLength(table, true)
+	for i := range out {
+		out[i].from = squeeze(out[i].from)
+	}
+	return out
+}
+
+func squeeze(words string) string {
+	return strings.NewReplacer("-", "", " ", "").Replace(hear.Fold(words))
+}
+
 // replaceWords goes once from left to right; what was put in is not looked at again.
 func replaceWords(text string, swaps []swap) string {
 	if len(swaps) == 0 {

@@ -199,6 +199,7 @@ func TestJudgeAnswer(t *testing.T) {
 		{must: []string{"30 days"}, reply: "You have thirty days.", want: eval.Right},
 		{must: []string{"30 days"}, reply: "You have thirty-one days.", want: eval.Wrong},
 		{must: []string{"$1,200"}, reply: "From twelve hundred dollars on.", want: eval.Right},
+		{must: []string{"$1,200"}, reply: "From one thousand two hundred dollars on.", want: eval.Right},
 		{must: []string{"$5"}, reply: "It costs $5.95.", want: eval.Wrong},
 		{must: []string{"$5.95"}, reply: "It costs five dollars and ninety-five cents.", want: eval.Right},
 		{must: []string{"4"}, reply: "Within 14 days.", want: eval.Wrong},

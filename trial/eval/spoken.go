@@ -74,7 +74,7 @@ func number(words []string) (n, used int) {
 		case isLarge && part > 0 && (times == 1000 || part < 100):
 			part *= times
 			if times == 1000 {
-				total, part = total+part, 0
+				total, part = total+part, -1
 			}
 		case w == "a" && used == 0 && i+1 < len(words) && large[words[i+1]] > 0:
 			part = 1
