@@ -31,7 +31,7 @@ func (k kit) readState() evercart.Tool {
 					return evercart.Change{}, evercart.Result{Say: evercart.Private(w.say("cart")), Data: w.whole()}, nil
 				}
 				say := w.say(part)
-				if say == "" && part != "intent" {
+				if say == "" && (w.part(part, 1) == nil || part == "saved" || part == "focus") {
 					say = w.v.Say("state.nothing")
 				}
 				return evercart.Change{}, evercart.Result{Say: evercart.Private(say), Data: data(map[string]any{part: w.part(part, partLines)})}, nil
@@ -42,11 +42,11 @@ func (k kit) readState() evercart.Tool {
 
 // whole is all parts in short, without an intent, a question or a summary where there is none.
 func (w view) whole() evercart.PersonalJSON {
-	all := map[string]any{}
+	parts := map[string]any{}
 	for _, name := range stateParts {
 		if p := w.part(name, viewLines); p != nil {
-			all[name] = p
+			parts[name] = p
 		}
 	}
-	return data(all)
+	return data(parts)
 }

@@ -142,7 +142,8 @@ func (w view) summary() summaryData {
 	return d
 }
 
-// say tells one part aloud; "" = there is nothing of it that a shopper would be told. The intent is a guess of ours, and is not said.
+// say tells aloud one part that the store knows; "" = there is nothing of it, or it is of another kind. An amount in what a result
+// says counts as the shop's: what a shopper or a model put into words, which may name any price, is never in it.
 func (w view) say(name string) string {
 	switch name {
 	case "cart":
@@ -155,9 +156,6 @@ func (w view) say(name string) string {
 		return listed(w, "state.shown", w.shown(), func(v evercart.Shelved) string {
 			return w.v.Part("offer", w.v.The(v.Title, v.Options), w.v.Money(v.Price, v.Currency))
 		})
-	case "context", "notes":
-		known := w.known(name == "notes")
-		return listed(w, "state.known", slices.Sorted(maps.Keys(known)), func(key string) string { return w.v.Plain(key + ": " + known[key]) })
 	case "question":
 		switch q := w.state.Question; {
 		case q == nil:
@@ -166,10 +164,31 @@ func (w view) say(name string) string {
 			return w.v.Say("state.asked.which", w.v.Or(q.Options))
 		}
 		return w.v.Say("state.asked")
-	case "summary":
-		return w.saySummary()
 	}
 	return ""
+}
+
+// tell is say, also for what is in somebody's words: for the data of a result. The intent is a guess of ours, and is not told.
+func (w view) tell(name string) string {
+	switch name {
+	case "context", "notes":
+		known := w.known(name == "notes")
+		return listed(w, "state.known", slices.Sorted(maps.Keys(known)), func(key string) string { return w.v.Plain(key + ": " + known[key]) })
+	case "summary":
+		return w.tellSummary()
+	}
+	return w.say(name)
+}
+
+// all puts the parts of which there is something behind each other.
+func all(part func(string) string) string {
+	var out []string
+	for _, name := range stateParts {
+		if said := part(name); said != "" {
+			out = append(out, said)
+		}
+	}
+	return strings.Join(out, " ")
 }
 
 // listed says a list in one phrase: the first few, and how many more there are; "" for an empty one.
@@ -188,8 +207,8 @@ func listed[T any](w view, phrase string, list []T, name func(T) string) string 
 	return w.v.Say(phrase, strings.Join(items, "; "))
 }
 
-// saySummary tells what the shopper told, sentence by sentence, then the account of the rest.
-func (w view) saySummary() string {
+// tellSummary tells what the shopper told, sentence by sentence, then the account of the rest.
+func (w view) tellSummary() string {
 	d := w.summary()
 	said := ""
 	if len(d.Told) > 0 {
