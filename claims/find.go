@@ -89,7 +89,7 @@ func (c *checker) spans(s sentence) []span {
 	out := make([]span, 0, len(found))
 	from := 0
 	for i := range found {
-		to := len(s.words)
+		to := c.lex.lacking(s.words, found[i].to)
 		if i+1 < len(found) {
 			to = c.lex.cut(s.words, found[i].to, found[i+1].from)
 		}
@@ -101,7 +101,25 @@ func (c *checker) spans(s sentence) []span {
 		}
 		out, from = append(out, sp), to
 	}
+	if from < len(s.words) {
+		out[len(out)-1].last = false
+		out = append(out, span{s: s, from: from, to: len(s.words), last: true, figures: slices.DeleteFunc(figures, func(f figure) bool { return f.from < from })})
+	}
 	return out
+}
+
+// lacking finds where, after a claim, a part of its own begins that says what is not: "two are in, the blouse is not to be had".
+func (l *lexicon) lacking(ws []word, from int) int {
+	for i := from; i < len(ws); i++ {
+		if !ws[i].sep {
+			continue
+		}
+		part := span{s: sentence{words: ws}, from: i, to: len(ws)}
+		if part.has(l, beings) && part.has(l, negations) {
+			return i
+		}
+	}
+	return len(ws)
 }
 
 // quiet finds a claim that no word of doing makes: "you have five now", "the receipt is in your inbox".

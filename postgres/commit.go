@@ -104,16 +104,16 @@ func (c *commit) run(x *tx) error {
 	if err := c.writeRows(x, h); err != nil {
 		return err
 	}
-	return writeBeyond(x, c.takes, c.jobs, c.now, h.subject)
+	return writeBeyond(x, c.takes, c.jobs, h.subject)
 }
 
 // writeBeyond writes what lies outside the session: it comes after all sessions in the order of locks.
-func writeBeyond(x *tx, takes []evercart.Take, jobs []evercart.Job, now int64, subject evercart.Subject) error {
+func writeBeyond(x *tx, takes []evercart.Take, jobs []evercart.Job, subject evercart.Subject) error {
 	if err := takeAll(x, takes); err != nil {
 		return err
 	}
 	for _, j := range jobs {
-		if err := enqueue(x, j, now, subject); err != nil {
+		if err := enqueue(x, j, subject); err != nil {
 			return err
 		}
 	}

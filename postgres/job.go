@@ -12,13 +12,15 @@ import (
 	"github.com/evercart/evercart"
 )
 
-// enqueue adds a job, unless one of its kind and key is there.
-func enqueue(x *tx, j evercart.Job, now int64, subject evercart.Subject) error {
-	due := now
+// enqueue adds a job, unless one of its kind and key is there. One that is due at once is so by the database's clock, which
+// says what is leased: ours may be ahead of it by some milliseconds.
+func enqueue(x *tx, j evercart.Job, subject evercart.Subject) error {
+	due := int64(0)
 	if !j.Due.IsZero() {
 		due = j.Due.UnixMilli()
 	}
-	_, err := x.exec(`INSERT INTO job(kind, key, session, life, subject, due, body) VALUES($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+	_, err := x.exec(`INSERT INTO job(kind, key, session, life, subject, due, body) VALUES($1, $2, $3, $4, $5, CASE WHEN $6::bigint = 0 THEN now_ms() ELSE $6 END, $7)
+		ON CONFLICT DO NOTHING`,
 		j.Kind, j.Key, string(j.Session), string(j.Life), string(subject), due, []byte(j.Body))
 	return err
 }
@@ -33,10 +35,9 @@ func (s *Store) Enqueue(ctx context.Context, jobs ...evercart.Job) error {
 	if err != nil {
 		return err
 	}
-	now := s.now().UnixMilli()
 	return errorOf(s.alone(ctx, office{role: upkeep}, nil, func(x *tx) error {
 		for _, j := range jobs {
-			if err := enqueue(x, j, now, ""); err != nil {
+			if err := enqueue(x, j, ""); err != nil {
 				return err
 			}
 		}

@@ -44,5 +44,5 @@ func both(x *tx, first, second *commit) error {
 	if err != nil {
 		return err
 	}
-	return writeBeyond(x, tables.Takes(slices.Concat(first.takes, second.takes)), jobs, second.now, b.subject)
+	return writeBeyond(x, tables.Takes(slices.Concat(first.takes, second.takes)), jobs, b.subject)
 }

@@ -91,9 +91,11 @@ func leaseRanOut(t *testing.T, k *kit) {
 func leaseExtended(t *testing.T, k *kit) {
 	kind := random("job")
 	k.enqueue(t, evercart.Job{Kind: kind})
-	j := k.leaseFor(t, kind, 50*time.Millisecond)[0]
+	leased := k.leaseFor(t, kind, time.Second)
+	equal(t, "leased", len(leased), 1)
+	j := leased[0]
 	code(t, "extend", k.Extend(k.ctx, j, time.Hour), "")
-	<-time.After(100 * time.Millisecond) // well beyond the first lease
+	<-time.After(1200 * time.Millisecond) // beyond the first lease
 	equal(t, "leased by another", len(k.lease(t, kind)), 0)
 	code(t, "settle", k.Settle(k.ctx, j, evercart.Settlement{Done: true}), "")
 }
