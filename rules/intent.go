@@ -73,7 +73,7 @@ func (t *turn) guessed(text string, clauses []clause) (outcome, bool) {
 	case hear.IntentHelp:
 		return outcome{say: t.voice.Say("help")}, true
 	case hear.IntentBot:
-		return outcome{say: t.sayOwn("bot")}, true
+		return outcome{say: t.sayOwn("bot")}, !t.onlyPolicy(clauses) || !notOfUs.MatchString(hear.Text(t.lang.Words(text)))
 	case hear.IntentRepeat:
 		return outcome{say: t.repeat()}, true
 	case hear.IntentSpeed:

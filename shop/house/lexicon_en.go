@@ -182,7 +182,7 @@ share: sell, share my, share * data, share * information, third party, pass * on
 train: train, training, teach
 texts: text, sms, texting, message
 unsubscribe: stop, unsubscribe, opt out, get off, end them
-age: age, old, years old, how old, minor, teenager, underage
+age: age, or older, years old, how old, old enough, minor, teenager, underage
 large: large, big, roomy, loose, oversized, baggy
 small: small, tight, snug
 narrow: narrow, tight, pinch

@@ -62,6 +62,9 @@ free: without paying, without paying anything, for free, at no charge
 abroad: scotland, wales, britain, great britain, glasgow, edinburgh, manchester, liverpool, cork, galway, munich, hamburg, frankfurt, cologne, lyon, marseille, rotterdam, utrecht, holland, vancouver, montreal, ottawa, calgary, quebec
 weak: right away, straight away
 loyalty: cashmere people, silk people, linen people, cashmere customer, silk customer, linen customer
+founded: how old is the company, how old is your company, how old is the shop, how old is your shop, how old is the store, how old is your store, been in business, been around
+fittingroom: fitting room, changing room, dressing room, waiting room
+storecard: store card, store credit card
 release: release, let go, let * go, free up, give * free
 park: car
 swimwear: swim suit, bathing suit, swim
