@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -132,7 +133,7 @@ func readEnv(environ []string) (map[string][]string, error) {
 		name, value, _ := strings.Cut(kv, "=")
 		o, ok := find(func(o Option) bool { return o.Env == name || envOf(o.Key) == name })
 		switch {
-		case !ok && strings.HasPrefix(name, "EVERCART_") && !strings.HasPrefix(name, "EVERCART_TEST"):
+		case !ok && strings.HasPrefix(name, "EVERCART_") && !strings.HasPrefix(name, "EVERCART_TEST") && !injected(name, value):
 			return nil, fmt.Errorf("unknown environment variable %s", name)
 		case !ok || value == "":
 			continue
@@ -144,6 +145,14 @@ func readEnv(environ []string) (map[string][]string, error) {
 	}
 	return out, nil
 }
+
+// injected says that a variable is one that Kubernetes puts beside every program: the addresses of a service that is named
+// evercart, or evercart-something. They are no options of ours.
+func injected(name, value string) bool {
+	return ofService.MatchString(name) || strings.HasSuffix(name, "_PORT") && strings.Contains(value, "://")
+}
+
+var ofService = regexp.MustCompile(`_SERVICE_(HOST|PORT|PORT_[A-Z0-9_]+)$|_PORT_[0-9]+_(TCP|UDP|SCTP)(_PROTO|_PORT|_ADDR)?$`)
 
 func splitList(s string) []string {
 	var out []string

@@ -17,7 +17,8 @@ func TestLoadPrecedence(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c, err := app.Load(map[string][]string{"addr": {"127.0.0.1:3"}}, []string{"EVERCART_ADDR=127.0.0.1:2", "EVERCART_NAME=From env", "HOME=/x"}, file)
+	c, err := app.Load(map[string][]string{"addr": {"127.0.0.1:3"}}, []string{"EVERCART_ADDR=127.0.0.1:2", "EVERCART_NAME=From env", "HOME=/x",
+		"EVERCART_SERVICE_HOST=10.0.0.1", "EVERCART_SERVICE_PORT_HTTP=80", "EVERCART_PORT=tcp://10.0.0.1:80", "EVERCART_PORT_80_TCP_ADDR=10.0.0.1", "EVERCART_DB_PORT_80_TCP=tcp://10.0.0.1:80"}, file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,6 +37,7 @@ func TestLoadRefuses(t *testing.T) {
 		"unknown key":       {file: "addr = \"127.0.0.1:1\"\n\nadr = \"x\"\n", want: `line 3: unknown key "adr"`},
 		"unknown table":     {file: "[server]\naddr = \"x\"\n", want: `unknown key "server"`},
 		"unknown env":       {env: []string{"EVERCART_ADRESS=x"}, want: "EVERCART_ADRESS"},
+		"a port":            {env: []string{"EVERCART_PORT=9000"}, want: "EVERCART_PORT"},
 		"bad duration":      {env: []string{"EVERCART_DRAIN=soon"}, want: "EVERCART_DRAIN: not a duration"},
 		"short key":         {env: []string{"EVERCART_API_KEYS=short"}, want: "16 characters"},
 		"brain":             {env: []string{"EVERCART_BRAIN=magic"}, want: "brain"},
