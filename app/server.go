@@ -88,7 +88,7 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err erro
 	if err := s.startJobs(ctx, store, a); err != nil {
 		return nil, err
 	}
-	return s, s.listen(ctx, access, edges{near: live, tickets: tickets{store}, goods: goods, index: index, agent: a})
+	return s, s.listen(ctx, access, edges{near: live, tickets: tickets{store}, goods: goods, index: index, agent: a, keysThere: ring.Check})
 }
 
 // Stop ends everything from the outside in, so that nobody speaks to a part that is gone: address, gateway, jobs, agent, goods, store.
@@ -161,6 +161,8 @@ type edges struct {
 	goods   evercart.Goods
 	index   *catalog.Index
 	agent   *agent.Agent
+
+	keysThere func(context.Context) error
 }
 
 // listen opens the address and leaves a note in the data folder, so that commands find the server.

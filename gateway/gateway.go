@@ -39,6 +39,8 @@ type Config struct {
 	Catalog      evercart.Catalog
 	Nodes        evercart.Nodes
 
+	KeysThere func(context.Context) error // says whether shoppers' keys can be read, for /readyz; nil = not asked
+
 	Import  Importer                    // nil = PUT /v1/catalog is not_implemented
 	Changed func(context.Context) error // brings the index up to date after a change of the goods; nil = its Sync, where it has one
 

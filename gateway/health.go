@@ -2,6 +2,8 @@ package gateway
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"net/http"
 	"sync"
 	"time"
@@ -9,19 +11,46 @@ import (
 	"github.com/evercart/evercart"
 )
 
+// readiness is what was found when it was last looked for.
 type readiness struct {
-	mu  sync.Mutex // held while a check runs: many askers cost one commit
-	at  time.Time
-	err error
+	mu    sync.Mutex // held while a check runs: many askers cost one commit
+	at    time.Time
+	store error // why the store cannot commit
+	keys  error // why shoppers' keys cannot be read
 }
 
-const readyFor = time.Second
+const (
+	readyFor = time.Second     // an answer holds as long
+	lookFor  = 2 * time.Second // who does not answer within is away
+)
 
 func (g *Gateway) healthz(c call) error {
 	return c.json(http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// readyz says whether this process can commit; an answer holds for a second.
+// check looks whether what no turn can do without is there: the store that commits and the keys that it seals with.
+func (g *Gateway) check(ctx context.Context) (store, keys error) {
+	r := &g.ready
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := g.clock.Now()
+	if !r.at.IsZero() && now.Sub(r.at) <= readyFor {
+		return r.store, r.keys
+	}
+	// Detached: an asker who leaves must not make the next one think that the store is away.
+	ctx, cancel := context.WithTimeout(system(context.WithoutCancel(ctx), g.cfg.Shop), lookFor)
+	defer cancel()
+	var both sync.WaitGroup // at once: one that hangs must not use up the other's time
+	both.Go(func() { r.store = g.cfg.Nodes.Check(ctx) })
+	if g.cfg.KeysThere != nil {
+		both.Go(func() { r.keys = g.cfg.KeysThere(ctx) })
+	}
+	both.Wait()
+	r.at = now
+	return r.store, r.keys
+}
+
+// readyz says whether this process can serve turns.
 func (g *Gateway) readyz(c call) error {
 	g.mu.Lock()
 	leaving := g.leaving
@@ -29,23 +58,35 @@ func (g *Gateway) readyz(c call) error {
 	if leaving {
 		return &evercart.Error{Code: evercart.Unavailable, Op: "gateway.readyz", Message: "the server is going away", RetryAfter: time.Second}
 	}
-	g.ready.mu.Lock()
-	defer g.ready.mu.Unlock()
-	if now := g.clock.Now(); g.ready.at.IsZero() || now.Sub(g.ready.at) > readyFor {
-		// Detached: an asker who leaves must not make the next one think that the store is away.
-		ctx, cancel := context.WithTimeout(system(context.WithoutCancel(c.r.Context()), g.cfg.Shop), 2*time.Second)
-		defer cancel()
-		g.ready.at, g.ready.err = now, g.cfg.Nodes.Check(ctx)
-	}
-	if g.ready.err != nil {
-		return &evercart.Error{Code: evercart.Unavailable, Op: "gateway.readyz", Message: "the store cannot commit", RetryAfter: time.Second, Err: g.ready.err}
+	if store, keys := g.check(c.r.Context()); store != nil || keys != nil {
+		return unready(store, keys)
 	}
 	answer := map[string]string{}
 	if g.cfg.Parts != nil { // what may be away without harm
 		answer = g.cfg.Parts()
 	}
+	if g.cfg.KeysThere != nil {
+		answer["keys"] = "ok"
+	}
 	answer["status"], answer["version"] = "ok", g.cfg.Version
 	return c.json(http.StatusOK, answer)
+}
+
+// unready names what is away; why stays in the log.
+func unready(store, keys error) error {
+	e := &evercart.Error{Code: evercart.Unavailable, Op: "gateway.readyz", Message: "the store cannot commit", RetryAfter: time.Second, Err: errors.Join(store, keys)}
+	if store == nil {
+		e.Message = "the shoppers' keys cannot be read"
+	}
+	for _, part := range []struct {
+		name string
+		err  error
+	}{{"store", store}, {"keys", keys}} {
+		if part.err != nil {
+			e = e.With(slog.String(part.name, "away"))
+		}
+	}
+	return e
 }
 
 func (g *Gateway) metricsPage(c call) error {

@@ -270,6 +270,29 @@ func TestReady(t *testing.T) {
 	}
 }
 
+// A store that commits is not enough: without the keys no turn is served. A scrape tells it, too.
+func TestReadyAsksForTheKeys(t *testing.T) {
+	t.Parallel()
+	var down error
+	with := func(c *gateway.Config) { c.KeysThere = func(context.Context) error { return down } }
+	b := setup(t, with)
+	if got := read[map[string]string](t, b.want(200, "", "GET", "/readyz", "", "")); got["keys"] != "ok" {
+		t.Errorf("%v", got)
+	}
+	if out := string(b.want(200, "", "GET", "/metrics", "", "")); !strings.Contains(out, `evercart_up{part="keys"} 1`) || !strings.Contains(out, `evercart_up{part="store"} 1`) {
+		t.Errorf("a scrape finds\n%s", out)
+	}
+	down = errors.New("connection refused at a secret place")
+	c := setup(t, with)
+	out := c.want(503, evercart.Unavailable, "GET", "/readyz", "", "")
+	if p := read[wire.Problem](t, out); p.Args["keys"] != "away" || p.Args["store"] != nil || strings.Contains(string(out), "secret") {
+		t.Errorf("%s", out)
+	}
+	if out := string(c.want(200, "", "GET", "/metrics", "", "")); !strings.Contains(out, `evercart_up{part="keys"} 0`) || !strings.Contains(out, `evercart_up{part="store"} 1`) {
+		t.Errorf("a scrape finds\n%s", out)
+	}
+}
+
 func TestPageAndPictures(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{"index.html": {Data: []byte("<!doctype html>")}, "talk.js": {Data: []byte("1")}, "a/b.svg": {Data: []byte("<svg/>")}, ".secret": {Data: []byte("x")}}

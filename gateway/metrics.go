@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"time"
@@ -42,13 +43,28 @@ func newMetrics(reg *prometheus.Registry, g *Gateway) (*metrics, error) {
 		defer g.mu.Unlock()
 		return float64(len(g.sockets))
 	})
-	for _, c := range []prometheus.Collector{m.requests, m.seconds, m.errors, m.turns, m.first, m.turn, sockets} {
+	for _, c := range []prometheus.Collector{m.requests, m.seconds, m.errors, m.turns, m.first, m.turn, sockets, up("store", g), up("keys", g)} {
 		if err := reg.Register(c); err != nil {
 			return nil, evercart.Wrap(err, evercart.Invalid, "gateway.New")
 		}
 	}
 	m.serve = promhttp.HandlerFor(reg, promhttp.HandlerOpts{})
 	return m, nil
+}
+
+// up looks, as /readyz does, whenever it is read: a server that nobody probes tells, too.
+func up(part string, g *Gateway) prometheus.Collector {
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "evercart_up", Help: "1 = what no turn can do without is there.",
+		ConstLabels: prometheus.Labels{"part": part}}, func() float64 {
+		err, keys := g.check(context.Background())
+		if part == "keys" {
+			err = keys
+		}
+		if err != nil {
+			return 0
+		}
+		return 1
+	})
 }
 
 func (m *metrics) request(r *http.Request, status int, took time.Duration) {

@@ -107,6 +107,15 @@ func (r *Ring) Close() error {
 // no longer than an erasure may take.
 func (r *Ring) Backup(ctx context.Context, path string) error { return r.chest.backup(ctx, path) }
 
+// Check asks whether a key can be read where it lies, and none of those in memory. Unavailable, Internal.
+func (r *Ring) Check(ctx context.Context) error {
+	_, err := r.chest.wrapped(ctx, "") // the life of nobody: Begin refuses it
+	if evercart.CodeOf(err) == evercart.NotFound {
+		return nil
+	}
+	return err
+}
+
 // Lives counts the keys that are not destroyed.
 func (r *Ring) Lives(ctx context.Context) (n int, err error) { return r.chest.lives(ctx) }
 

@@ -60,6 +60,23 @@ func newShared(t *testing.T) opener {
 	return func(t *testing.T, options ...keys.Option) *keys.Ring { return openShared(t, url, options...) }
 }
 
+// Keys in memory do not hide that their database is away, or that the table is.
+func TestCheckShared(t *testing.T) {
+	t.Parallel()
+	s, db := server.Server(t), server.Database(t)
+	r := openShared(t, s.URL(db, "nodes"))
+	begin(t, r, "a")
+	_, err := r.MAC(t.Context(), "a", nil)
+	code(t, "use it", err, "")
+	code(t, "there", r.Check(t.Context()), "")
+	s.SQL(t, db, `ALTER TABLE evercart_keys.life RENAME TO elsewhere`)
+	code(t, "no table", r.Check(t.Context()), evercart.Internal)
+	s.SQL(t, "postgres", `ALTER DATABASE `+db+` ALLOW_CONNECTIONS false`, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '`+db+`'`)
+	_, err = r.MAC(t.Context(), "a", nil)
+	code(t, "from memory", err, "")
+	code(t, "away", r.Check(t.Context()), evercart.Unavailable)
+}
+
 func TestDestroyShared(t *testing.T) {
 	t.Parallel()
 	s, db := server.Server(t), server.Database(t)

@@ -1,0 +1,45 @@
+package test
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// A node whose database of keys is away says that it is not ready, though the store commits: no load balancer is to send it turns.
+func TestUnreadyWithoutKeys(t *testing.T) {
+	t.Parallel()
+	c := breakableCell(t)
+	s := c.node(config{})
+	metrics := func() string {
+		t.Helper()
+		res, err := http.Get(s.url + "/metrics")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = res.Body.Close() }()
+		out, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(out)
+	}
+	var v struct {
+		Keys string            `json:"keys"`
+		Args map[string]string `json:"args"`
+	}
+	if status := s.call("GET", "/readyz", nil, &v); status != 200 || v.Keys != "ok" {
+		t.Fatalf("with keys: %d %+v", status, v)
+	}
+	c.pg.SQL(t, "postgres", `ALTER DATABASE `+c.keys+` ALLOW_CONNECTIONS false`, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '`+c.keys+`'`)
+	until(t, "the server is not ready", func() bool { return s.call("GET", "/readyz", nil, &v) == 503 && v.Args["keys"] == "away" })
+	if v.Args["store"] != "" {
+		t.Errorf("the store is said to be away: %v", v.Args)
+	}
+	if out := metrics(); !strings.Contains(out, `evercart_up{part="keys"} 0`) || !strings.Contains(out, `evercart_up{part="store"} 1`) {
+		t.Errorf("a scrape finds\n%s", out)
+	}
+	c.pg.SQL(t, "postgres", `ALTER DATABASE `+c.keys+` ALLOW_CONNECTIONS true`)
+	until(t, "the server is ready again", s.isReady)
+}
