@@ -208,7 +208,8 @@ func (t *turn) asWhole(text string, clauses []clause) (outcome, bool) {
 	if t.confirms(text) {
 		return outcome{say: t.voice.Say("okay")}, true
 	}
-	if t.state.Looked == nil && t.planned(text, clauses) { // nothing is narrowed
+	goods := t.onlyGoods(text)
+	if t.state.Looked == nil && !goods && t.planned(text, clauses) { // nothing is narrowed
 		return outcome{}, false
 	}
 	for _, read := range []func(string, []clause) (outcome, bool){t.looking, t.answer} {
@@ -216,10 +217,15 @@ func (t *turn) asWhole(text string, clauses []clause) (outcome, bool) {
 			return o, ok
 		}
 	}
-	if t.planned(text, clauses) {
+	if forWhom := goods && t.sought(t.lang.Words(text)).who; !forWhom && t.planned(text, clauses) { // "jackets for men" is a search
 		return outcome{}, false
 	}
 	return t.guessed(text, clauses)
+}
+
+// onlyGoods says that a turn names goods and nothing that is to be done: "mugs on sale" may be a search.
+func (t *turn) onlyGoods(text string) bool {
+	return !strings.ContainsAny(t.slotsOf(text).letters(), slotDeeds)
 }
 
 // planned reads a turn by its slots, where all of it is explained that way.

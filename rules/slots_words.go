@@ -54,6 +54,9 @@ const (
 	slotHard    = 'H' // a word that only the grammar reads
 )
 
+// slotDeeds are the letters of what is to be done.
+const slotDeeds = "aAmrwsvkLbIOpxRgjlun"
+
 // englishCues are the phrases of each letter that names no thing.
 var englishCues = cuesOf(map[rune]string{
 	slotWish: `only want; only need; just want; just need; want; wants; wanted; need; needs; needed; would like; like; would love; love; fancy; could do with; could use; am after; after; are after; looking for; look for; would have; will have; have; will take; would take; could take; will get;
