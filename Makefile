@@ -26,7 +26,7 @@ setup: ## Install what the tests need (Debian, as root)
 
 .PHONY: test
 test: setup check ## Install what the tests need, then run all of them with the race detector
-	$(GO) test -race -shuffle=on -timeout 20m $(PKG)
+	$(GO) test -race -shuffle=on -timeout 45m $(PKG)
 
 .PHONY: check
 check: ## The quick part: format, vet, pure-Go build, pinned versions
