@@ -12,16 +12,44 @@ import (
 
 // Attach implements evercart.Conversation.
 func (a *Agent) Attach(ctx context.Context, at evercart.Attach) (evercart.State, error) {
-	within, cancel := context.WithTimeout(ctx, a.Limits.Read)
-	defer cancel()
-	s, err := a.attach(within, at)
-	if evercart.CodeOf(err) == evercart.Timeout && ctx.Err() == nil {
-		err = &evercart.Error{Code: evercart.Unavailable, Op: "agent.Attach", Message: "the store does not answer", RetryAfter: time.Second, Err: err}
-	}
+	s, err := a.attachIn(ctx, at)
 	if err != nil {
 		return s, err
 	}
 	return a.today(ctx, s), nil
+}
+
+// attachIn attaches within the time of one reading, all that it asks the store counted together. What it writes may go on without it:
+// the same again finds it done.
+func (a *Agent) attachIn(ctx context.Context, at evercart.Attach) (evercart.State, error) {
+	within, cancel := context.WithTimeout(ctx, a.Limits.Read)
+	type attached struct {
+		state evercart.State
+		err   error
+	}
+	done := make(chan attached, 1)
+	if err := a.begin(func() {
+		defer cancel()
+		s, err := a.attach(within, at)
+		done <- attached{s, err}
+	}); err != nil {
+		cancel()
+		return evercart.State{}, err
+	}
+	var got attached
+	select {
+	case got = <-done:
+	case <-within.Done():
+		select { // it may have ended with its time
+		case got = <-done:
+		default:
+			got.err = evercart.AsError(within.Err())
+		}
+	}
+	if code := evercart.CodeOf(got.err); (code == evercart.Timeout || code == evercart.Canceled) && ctx.Err() == nil {
+		got.err = &evercart.Error{Code: evercart.Unavailable, Op: "agent.Attach", Message: "the store does not answer", RetryAfter: time.Second, Err: got.err}
+	}
+	return got.state, got.err
 }
 
 func (a *Agent) attach(ctx context.Context, at evercart.Attach) (evercart.State, error) {
@@ -56,7 +84,10 @@ func (a *Agent) attach(ctx context.Context, at evercart.Attach) (evercart.State,
 // join enters a session that is there. Who speaks must be its shopper, or its shopper must be a guest, who is then known. A
 // cart belongs to its session: what the shopper has in another one is merged at a sign-in, not because somebody speaks.
 func (a *Agent) join(ctx context.Context, at evercart.Attach) (evercart.State, error) {
-	_, s, err := a.reach(ctx, at.Session)
+	_, s, err := a.reachIn(ctx, at.Session, a.Limits.Read/2) // the rest is for who speaks
+	if isAway(err) && ctx.Err() == nil && s.Seq > 0 && s.Into == "" && at.User == "" && at.Seed == nil {
+		return s, nil // remembered: what can be said without the store, the turn decides
+	}
 	if err != nil {
 		return s, err
 	}

@@ -51,7 +51,9 @@ func (a *Agent) found(ctx context.Context, id evercart.SessionID, hold func()) (
 		}
 		if within == a.Limits.Filler {
 			hold()
-			within = a.Limits.Read
+		}
+		if within = min(a.Limits.Read, a.Limits.Away-a.Clock.Now().Sub(began)-pause); s.Seq > 0 {
+			within = min(within, a.Limits.Away/4) // there is something to answer from
 		}
 		if a.Clock.Now().Add(pause).Sub(began) > a.Limits.Away || a.life.Err() != nil || a.Clock.Sleep(ctx, pause) != nil {
 			return wide, s, false, err
@@ -59,13 +61,45 @@ func (a *Agent) found(ctx context.Context, id evercart.SessionID, hold func()) (
 	}
 }
 
+// back waits for a store that was away when the turn began, before anything is sent to it: what is refused here surely did not happen,
+// also where the store does not refuse but hangs. What the turn has waited already counts.
+func (w *work) back(ctx context.Context) error {
+	if !w.memory {
+		return nil
+	}
+	began := w.a.Clock.Now()
+	defer func() { w.waited += w.a.Clock.Now().Sub(began) }()
+	left := func() time.Duration { return w.a.Limits.Away - w.waited - w.a.Clock.Now().Sub(began) }
+	for pause := awayPause; ; pause = min(2*pause, awayMost) {
+		s, err := w.a.load(ctx, w.session, max(awayPause, min(w.a.Limits.Read, left())))
+		switch {
+		case err == nil:
+			w.knows(s)
+			w.memory = false
+			return nil
+		case !isAway(err) || left() < pause || w.a.life.Err() != nil || w.a.Clock.Sleep(ctx, pause) != nil:
+			return err
+		}
+	}
+}
+
 // filler is said before anything is known of the session but what came with the words.
 func (a *Agent) filler(u evercart.Utterance) evercart.Spoken {
+	return evercart.Spoken{Turn: u.Turn, Text: a.stranger(u).Filler(0), Hold: true}
+}
+
+// refusal is said where no turn could begin.
+func (a *Agent) refusal(u evercart.Utterance, err error) evercart.Spoken {
+	return evercart.Spoken{Turn: u.Turn, Text: a.stranger(u).Error(err), Hold: true}
+}
+
+// stranger is the voice for somebody of whom nothing is known but the words.
+func (a *Agent) stranger(u evercart.Utterance) *speak.Voice {
 	locale := u.Language
 	if locale == "" {
 		locale = a.now().Shop.Locale
 	}
-	return evercart.Spoken{Turn: u.Turn, Text: speak.For(hear.SpokenOver(u.Text.Reveal(), locale)).Filler(0), Hold: true}
+	return speak.For(hear.SpokenOver(u.Text.Reveal(), locale))
 }
 
 // save is one change of this turn. While the store is away it is tried again for as long as patience lasts and nobody cuts the turn: it
@@ -75,7 +109,7 @@ func (w *work) save(ctx context.Context, by evercart.Actor, patience time.Durati
 	defer w.one.Unlock()
 	base, claim := w.newest(), w.newClaim()
 	u := evercart.Update{Session: w.session, Life: base.Life, Base: &base, Claim: claim, Turn: w.id, Write: newWrite(), By: by, Do: do}
-	began := w.a.Clock.Now()
+	began, patience := w.a.Clock.Now(), patience-w.waited
 	for pause := awayPause; ; pause = min(2*pause, awayMost) {
 		commit, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.a.Limits.Commit)
 		done, err := w.a.update(commit, u)
@@ -113,7 +147,7 @@ func (p *plan) changes() bool {
 		switch f := f.(type) {
 		case *evercart.TurnOpened, *evercart.StepThought, *evercart.CallDone, *evercart.TurnClosed, *evercart.Noted:
 		case *evercart.FocusSet:
-			if f.Looked != nil || !sameSKUs(f.SKUs, p.base.Focus) {
+			if f.Looked != nil || !sameSKUs(f.SKUs, p.base.Focus) && !holdsAll(f.SKUs, p.base.Focus) {
 				return true
 			}
 		default:
@@ -121,6 +155,12 @@ func (p *plan) changes() bool {
 		}
 	}
 	return len(p.change.Jobs)+len(p.change.Takes) > 0
+}
+
+// holdsAll says that what was in focus is one of these, or nothing was: with these forgotten, the next words may find less to be about, but
+// nothing else.
+func holdsAll(told, focus []evercart.SKU) bool {
+	return len(focus) == 0 || len(focus) == 1 && containsSKU(told, focus[0])
 }
 
 func sameSKUs(a, b []evercart.SKU) bool {

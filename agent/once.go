@@ -43,7 +43,12 @@ func (w *work) atOnce(ctx context.Context, think thinker) error {
 			w.sayAnyway(p)
 			return nil
 		}
-		w.memory = false
+		if w.memory {
+			if err := w.back(ctx); err != nil {
+				return err
+			}
+			continue // thought again on what the store says
+		}
 		err = w.commitPlan(ctx, p)
 		switch {
 		case err == nil:
@@ -244,8 +249,14 @@ func limited(list []evercart.SKU) []evercart.SKU {
 // opened is the fact that opens this turn and claims it.
 func (w *work) opened(ctx context.Context) (*evercart.TurnOpened, error) {
 	if w.mac == nil {
-		mac, err := w.a.wordsMAC(ctx, w.newest().Life, w.what, w.words)
-		if err != nil {
+		read, cancel := context.WithTimeout(ctx, w.a.Limits.Read)
+		defer cancel()
+		if w.memory {
+			read, cancel = context.WithTimeout(ctx, w.a.Limits.Filler)
+			defer cancel()
+		}
+		mac, err := w.a.wordsMAC(read, w.newest().Life, w.what, w.words)
+		if err != nil && !(w.memory && isAway(err) && ctx.Err() == nil) { // what is written is thought again once the store is back
 			return nil, err
 		}
 		w.mac = mac

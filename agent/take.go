@@ -16,12 +16,15 @@ import (
 // Take implements evercart.Conversation.
 func (a *Agent) Take(ctx context.Context, u evercart.Utterance) iter.Seq2[evercart.Spoken, error] {
 	return func(yield func(evercart.Spoken, error) bool) {
-		left := false
-		t, at, err := a.take(ctx, u, func() { left = !yield(a.filler(u), nil) })
+		held, left := false, false
+		t, at, err := a.take(ctx, u, func() { held, left = true, !yield(a.filler(u), nil) })
 		if left {
 			return
 		}
 		if err != nil {
+			if held && ctx.Err() == nil && !yield(a.refusal(u, err), nil) { // who was asked to wait hears what came of it
+				return
+			}
 			yield(evercart.Spoken{Turn: u.Turn}, err)
 			return
 		}
@@ -48,7 +51,7 @@ func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func()) (*t
 	if err != nil {
 		return nil, 0, err
 	}
-	asked := u.Session
+	asked, came := u.Session, a.Clock.Now()
 	ctx, state, memory, err := a.found(ctx, asked, hold)
 	if err != nil {
 		return nil, 0, err
@@ -69,7 +72,9 @@ func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func()) (*t
 		}
 	}
 	t := a.newTurn(u)
-	t.card, t.memory = card, memory
+	if t.card, t.memory = card, memory; memory {
+		t.waited = a.Clock.Now().Sub(came)
+	}
 	run, cut := context.WithCancelCause(context.WithoutCancel(ctx))
 	t.cut = cut
 	twin, err := a.lanes.enter(t, a.Limits.Queue)

@@ -44,6 +44,9 @@ func (w *work) open(ctx context.Context) (answered bool, err error) {
 		return false, nil
 	}
 	defer w.stage("claim", w.a.Clock.Now())
+	if err := w.back(ctx); err != nil {
+		return false, err
+	}
 	opened, err := w.opened(ctx)
 	if err != nil {
 		return false, err

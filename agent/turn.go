@@ -32,6 +32,7 @@ type turn struct {
 	anew    bool // a greeting that begins a call
 	memory  bool // the store was away when it began: it was begun on what is remembered
 	began   time.Time
+	waited  time.Duration // how long it waited for a store that was away
 
 	ready chan struct{}           // closed when its time has come
 	done  chan struct{}           // closed when it is over

@@ -1,10 +1,13 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
+	"sync"
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/speak"
 	"github.com/evercart/evercart/wire"
 )
 
@@ -68,17 +71,22 @@ func utterance(f wire.Frame) (evercart.Utterance, evercart.Personal) {
 func (s *socket) turn(u evercart.Utterance, user evercart.Personal) error {
 	u.Channel = s.channel
 	s.remember(u.Turn)
-	user, err := s.g.named(s.ctx, s.acc, user)
-	if err != nil {
+	var fresh bool
+	held, err := s.holding(u, func() (err error) {
+		if user, err = s.g.named(s.ctx, s.acc, user); err == nil {
+			fresh, err = s.join(user, u.Language)
+		}
 		return err
-	}
-	fresh, err := s.join(user, u.Language)
+	})
 	if err != nil {
 		return err
 	}
 	u.Session = s.where()
 	sent := false
 	piece := func(p evercart.Spoken) {
+		if p.Hold && !sent && s.g.clock.Now().Sub(held) < holdAgain && p.Text == s.voice(u).Filler(0) {
+			return // it was said while the session was looked for
+		}
 		sent = true
 		s.send(wire.Delta{Type: wire.TypeDelta, Turn: u.Turn, Text: s.g.pronounced(p.Text), Hold: p.Hold})
 	}
@@ -102,6 +110,42 @@ func (s *socket) turn(u evercart.Utterance, user evercart.Personal) error {
 	s.knows(frame.Seq)
 	s.send(frame)
 	return nil
+}
+
+const (
+	holdFirst = 900 * time.Millisecond // of silence before the first filler
+	holdAgain = 7 * time.Second        // before it is said again
+)
+
+// holding does what comes before a turn begins. When that takes long it asks for patience, and says so when it fails for want of the
+// store: nobody is left in silence. held is when it last asked; zero = never.
+func (s *socket) holding(u evercart.Utterance, do func() error) (held time.Time, err error) {
+	ctx, done := context.WithCancel(s.ctx)
+	var asking sync.WaitGroup
+	say := func(text string) {
+		s.send(wire.Delta{Type: wire.TypeDelta, Turn: u.Turn, Text: s.g.pronounced(text), Hold: true})
+	}
+	asking.Go(func() {
+		for n, pause := 0, holdFirst; s.g.clock.Sleep(ctx, pause) == nil; n, pause = n+1, holdAgain {
+			held = s.g.clock.Now()
+			say(s.voice(u).Filler(2 * n))
+		}
+	})
+	err = do()
+	done()
+	asking.Wait()
+	switch evercart.CodeOf(err) {
+	case evercart.Unavailable, evercart.OutcomeUnknown, evercart.Timeout:
+		if s.ctx.Err() == nil && !held.IsZero() {
+			say(s.voice(u).Error(err))
+		}
+	}
+	return held, err
+}
+
+// voice speaks to who is not known yet.
+func (s *socket) voice(u evercart.Utterance) *speak.Voice {
+	return speak.For(cmp.Or(u.Language, s.locale, s.g.cfg.Shop.Locale))
 }
 
 // join attaches the socket to its session as this user, if it is not yet; fresh = it was not.

@@ -27,7 +27,7 @@ func (s *Store) head(ctx context.Context, id evercart.SessionID) (evercart.Head,
 		return evercart.Head{}, evercart.Errorf(evercart.Forbidden, op, "no caller")
 	}
 	q := &ask{id: id}
-	if err := s.heads.Do(ctx, q, group.Place{}); err != nil {
+	if err := s.heads.Ask(ctx, q, group.Place{}); err != nil {
 		code := evercart.CodeOf(err)
 		if errors.Is(err, group.Closed) || errors.Is(err, group.Full) {
 			code = evercart.Unavailable

@@ -56,12 +56,17 @@ func withoutTheDatabase(t *testing.T, bad flaky.Weather) {
 		}
 	}
 	id := s.begin("SOC-3PK 1")
-	talk, other := s.open(id, ""), s.open(uuid(), "u-ben")
+	idle := s.begin("MUG-SS 1")
+	talk, other, quiet := s.open(id, ""), s.open(uuid(), "u-ben"), s.open(idle, "")
 	talk.say("what is in my cart?")
 
 	set(bad)
 	began := time.Now()
 	refused, err := talk.try("add a scarf", "T1")
+	took(t, "a change", began, 3*time.Second)
+	if n := len(refused.holds); n < 2 || refused.Type != "error" || !strings.Contains(refused.holds[n-1], "nothing was changed") {
+		t.Errorf("asked for patience, then told that nothing was changed: %+v, heard %q", refused.frame, refused.holds)
+	}
 	if err != nil || refused.Type == "reply" && refused.Durable || len(refused.holds) == 0 {
 		t.Errorf("a change without the database: %+v, heard %q, %v", refused.frame, refused.holds, err)
 	}
@@ -70,12 +75,23 @@ func withoutTheDatabase(t *testing.T, bad flaky.Weather) {
 			t.Errorf("it claims: %q", words)
 		}
 	}
+	asked := time.Now()
 	read, err := talk.try("what is in my cart?", "T2")
+	took(t, "a question", asked, 3*time.Second)
 	if err != nil || read.Type != "reply" || read.Durable || !read.Cart.is("SOC-3PK 1") || !strings.Contains(strings.ToLower(read.Reply), "sock") {
 		t.Errorf("a question without the database: %+v %v", read.frame, err)
 	}
-	if hello, err := other.try("hello", "T1"); err != nil || hello.Type == "reply" && hello.Durable {
-		t.Errorf("somebody new: %+v %v", hello.frame, err)
+	asked = time.Now()
+	read, err = quiet.try("what is in my cart?", "T1")
+	took(t, "a question at a session that was idle", asked, 6*time.Second)
+	if err != nil || read.Type != "reply" || read.Durable || !read.Cart.is("MUG-SS 1") {
+		t.Errorf("a question at a session that was idle: %+v, heard %q, %v", read.frame, read.holds, err)
+	}
+	asked = time.Now()
+	hello, err := other.try("hello", "T1")
+	took(t, "somebody new", asked, 6*time.Second)
+	if n := len(hello.holds); err != nil || hello.Type != "error" || hello.Code != "unavailable" || !bad.Down && (n < 2 || !strings.Contains(hello.holds[n-1], "nothing was changed")) {
+		t.Errorf("somebody new: %+v, heard %q, %v", hello.frame, hello.holds, err)
 	}
 	if s.isReady() {
 		t.Error("it says that it is ready")
@@ -113,6 +129,14 @@ func withoutTheDatabase(t *testing.T, bad flaky.Weather) {
 
 	if bad.Down {
 		killedMeanwhile(t, s, id, set)
+	}
+}
+
+// took bounds an answer by what was to be waited for; the rest is for a machine that is busy.
+func took(t *testing.T, what string, began time.Time, wait time.Duration) {
+	t.Helper()
+	if d := time.Since(began); d > wait+5*time.Second {
+		t.Errorf("%s took %v, of which %v are to be waited", what, d, wait)
 	}
 }
 

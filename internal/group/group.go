@@ -80,6 +80,25 @@ func (b *Batcher[T]) Do(ctx context.Context, v T, p Place) error {
 	return nil
 }
 
+// Ask is Do for who only reads: with ctx done it returns ctx's error at once, though the batch may run on. v may be written until
+// then and after, so whoever left does not look at it.
+func (b *Batcher[T]) Ask(ctx context.Context, v T, p Place) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	it := &item[T]{value: v, place: p, done: make(chan struct{})}
+	if err := b.add(it); err != nil {
+		return err
+	}
+	select {
+	case <-it.done:
+		return nil
+	case <-ctx.Done():
+		b.takeBack(it)
+		return ctx.Err()
+	}
+}
+
 // Waiting counts the items that are not in a batch yet.
 func (b *Batcher[T]) Waiting() int {
 	b.mu.Lock()
