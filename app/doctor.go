@@ -43,7 +43,7 @@ func Examine(ctx context.Context, c Config) (Diagnosis, error) {
 	} else {
 		d.addf(true, "server", "none is running on this folder")
 	}
-	ring, err := c.openKeys(ctx)
+	ring, err := c.keptKeys(ctx)
 	if err != nil {
 		d.addf(false, "keys", "%v", err)
 		return d, nil
@@ -51,10 +51,14 @@ func Examine(ctx context.Context, c Config) (Diagnosis, error) {
 	defer func() { _ = ring.Close() }()
 	d.addf(true, "keys", "the master key opens them")
 	found, err := c.examine(ctx, f, ring)
+	if evercart.CodeOf(err) == evercart.Damaged { // so far that it cannot be opened
+		d.addf(false, "structure", "%v", err)
+		return d, nil
+	}
 	if err != nil {
 		return d, err
 	}
-	d.addf(len(found.Structure) == 0, "structure", "%s", orFine(found.Structure, "the file is whole"))
+	d.addf(len(found.Structure) == 0, "structure", "%s", orFine(found.Structure, c.wholeText()))
 	d.addf(len(found.Damaged) == 0, "events", "%s", orFine(found.Damaged, fmt.Sprintf("%d events of %d sessions are readable", found.Events, found.Sessions)))
 	d.addf(len(found.Differ) == 0, "snapshots", "%s", orFine(found.Differ, "each is what its events add up to"))
 	d.OK = true
@@ -76,6 +80,13 @@ func (c Config) examine(ctx context.Context, f folder, ring *keys.Ring) (sqlite.
 	defer func() { _ = store.Close() }()
 	found, err := store.Examine(evercart.As(ctx, evercart.Caller{Role: evercart.RoleSystem}))
 	return sqlite.Examination{Sessions: found.Sessions, Events: found.Events, Damaged: found.Damaged, Differ: found.Differ}, err
+}
+
+func (c Config) wholeText() string {
+	if c.Postgres == "" {
+		return "the file is whole"
+	}
+	return "all tables are there"
 }
 
 func orFine(bad []string, fine string) string {
@@ -143,7 +154,7 @@ func (c Config) copyKeys(ctx context.Context, path string) error {
 	if c.Keys == "" {
 		return sqlite.Copy(ctx, folder(c.Data).keys(), path)
 	}
-	ring, err := c.openKeys(ctx)
+	ring, err := c.keptKeys(ctx)
 	if err != nil {
 		return err
 	}

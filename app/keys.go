@@ -25,6 +25,23 @@ func (c Config) openKeys(ctx context.Context) (*keys.Ring, error) {
 	return keys.OpenShared(ctx, c.shared(), master)
 }
 
+// keptKeys opens the keys that are there, and makes none: for who only looks.
+func (c Config) keptKeys(ctx context.Context) (*keys.Ring, error) {
+	f, needed := folder(c.Data), []string{c.masterFile()}
+	if c.Keys == "" {
+		if err := f.whole(c.masterFile()); err != nil {
+			return nil, err
+		}
+		needed = append(needed, f.keys())
+	}
+	for _, path := range needed {
+		if !has(path) {
+			return nil, fmt.Errorf("%s is missing: name the data folder (--data) or the master key (--master-key) that the shop runs with", path)
+		}
+	}
+	return c.openKeys(ctx)
+}
+
 func (c Config) shared() keys.Shared { return keys.Shared{URL: c.Keys, Replicas: c.Replicas} }
 
 // masterKey reads the master key. The first node makes it; another one that made its own would only learn that it opens nothing.

@@ -74,13 +74,16 @@ func Unpack(events int, clear, sealed []byte) (kinds []evercart.Kind, again bool
 	return kinds, string(now.clear) == string(clear), err
 }
 
+// Whole gives tests what a database of ours should consist of.
+func Whole() (tables, functions []string) { return whole.tables, whole.functions }
+
 // MigrateTo makes the tables of an older program: the first n scripts.
 func MigrateTo(ctx context.Context, ownerURL string, n int) error {
 	want, err := migrations()
 	if err != nil {
 		return err
 	}
-	return migrate(ctx, want[:n], ownerURL)
+	return migrate(ctx, want[:n], parts{}, ownerURL)
 }
 
 // ErasureOf finds the job that carries the erasure of a life to its end.

@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/internal/standby"
 )
 
 //go:embed migrations/*.sql
@@ -36,16 +35,17 @@ func migrations() ([]string, error) {
 // Migrate brings the tables up to date, as their owner: all scripts that are missing, in one transaction, under a lock that
 // ends with it, so that any number of nodes may call it at once. The owner may create roles, or evercart_app, evercart_jobs and
 // evercart_operator are there already. logins are the roles that servers connect as: they become members of those three.
-// Damaged when the tables are a newer program's.
+// Damaged when the tables are a newer program's, or some are missing that were there.
 func Migrate(ctx context.Context, ownerURL string, logins ...string) error {
 	want, err := migrations()
 	if err == nil {
-		err = migrate(ctx, want, ownerURL, logins...)
+		err = migrate(ctx, want, whole, ownerURL, logins...)
 	}
 	return errorOf(err, "postgres.Migrate")
 }
 
-func migrate(ctx context.Context, want []string, ownerURL string, logins ...string) error {
+// migrate runs scripts, and holds what is then there against parts.
+func migrate(ctx context.Context, want []string, parts parts, ownerURL string, logins ...string) error {
 	config, err := pgx.ParseConfig(ownerURL)
 	if err != nil {
 		return evercart.Errorf(evercart.Invalid, "postgres.Migrate", "this is no URL of a PostgreSQL database")
@@ -83,6 +83,13 @@ func migrate(ctx context.Context, want []string, ownerURL string, logins ...stri
 			return err
 		}
 	}
+	var missing []string
+	if err := tx.QueryRow(ctx, askMissing, parts.tables, parts.functions).Scan(&missing); err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		return incomplete("postgres.Migrate", missing)
+	}
 	for _, login := range logins {
 		if err := admit(ctx, tx, login); err != nil {
 			return err
@@ -111,47 +118,6 @@ func admit(ctx context.Context, tx pgx.Tx, login string) error {
 
 func newer(have, known int) error {
 	return evercart.Errorf(evercart.Damaged, "postgres.Open", "the tables are of version %d, this program knows %d", have, known)
-}
-
-// inspect holds the server against what the promises need.
-func (s *Store) inspect(ctx context.Context) error {
-	const op = "postgres.Open"
-	want, err := migrations()
-	if err != nil {
-		return err
-	}
-	var (
-		fsync, standbys string
-		there, super    bool
-		login           string
-	)
-	err = s.pool.QueryRow(ctx, `SELECT current_setting('fsync'), current_setting('synchronous_standby_names'), to_regclass('migration') IS NOT NULL,
-		session_user, (SELECT r.rolsuper OR r.rolbypassrls OR EXISTS (SELECT 1 FROM pg_roles j WHERE j.rolname = 'evercart_jobs' AND pg_has_role(r.oid, j.oid, 'USAGE'))
-		FROM pg_roles r WHERE r.rolname = session_user)`).Scan(&fsync, &standbys, &there, &login, &super)
-	switch {
-	case err != nil:
-		return err
-	case fsync != "on":
-		return evercart.Errorf(evercart.Invalid, op, "fsync is %s: this server does not keep what it acknowledges", fsync)
-	case standby.Asked(standbys) < s.config.Replicas:
-		return evercart.Errorf(evercart.Invalid, op, "commits wait for %d standbys (synchronous_standby_names), %d are wanted", standby.Asked(standbys), s.config.Replicas)
-	case !there:
-		return evercart.Errorf(evercart.Unavailable, op, "the tables are not there yet: migrate the database")
-	}
-	if super {
-		s.log.WarnContext(ctx, "postgres: the login may do more than the application needs; row security holds within our transactions alone", "role", login)
-	}
-	var have int
-	if _, err := s.one(ctx, office{role: app}, `SELECT coalesce(max(n), 0) FROM migration`, nil, &have); err != nil {
-		return err
-	}
-	if have > len(want) {
-		return newer(have, len(want))
-	}
-	if have < len(want) {
-		return evercart.Errorf(evercart.Unavailable, op, "the tables are of version %d, this program needs %d: migrate the database", have, len(want))
-	}
-	return nil
 }
 
 // sameKeys refuses a database that was begun with other keys: nobody would be found again, and what is there could not be read.

@@ -75,7 +75,8 @@ type Stats struct {
 }
 
 // Open connects, and refuses a database that would not keep what is acknowledged. Unavailable when it cannot be reached or its
-// tables are not there yet (Migrate), Damaged when they are a newer program's, Invalid when it does not flush, or was begun
+// tables are not there yet (Migrate), Damaged when they are a newer program's or some are missing,
+// Forbidden when the role is not one that Migrate let in, Invalid when it does not flush, or was begun
 // with other keys.
 func Open(ctx context.Context, c Config) (*Store, error) {
 	const op = "postgres.Open"

@@ -1,6 +1,9 @@
 package test
 
 import (
+	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -86,5 +89,42 @@ func TestPostgresRefusals(t *testing.T) {
 	}
 	if _, stderr, code = evercart(t, nil, "", "migrate"); code != 2 || !strings.Contains(stderr, "--postgres") {
 		t.Errorf("migrate what: %d %s", code, stderr)
+	}
+}
+
+// Who looks at a database that has lost a table, or looks with nothing in hand, is told so; nothing is made by looking.
+func TestPostgresIncomplete(t *testing.T) {
+	t.Parallel()
+	conf, pg := onPostgres(t)
+	s := start(t, conf)
+	if err := s.stop(); err != nil {
+		t.Fatal(err)
+	}
+	look := func(data string) (string, int) {
+		t.Helper()
+		out, stderr, code := evercart(t, conf.env, "", "doctor", "--data", data)
+		return out + stderr, code
+	}
+	if out, code := look(s.data); code != 0 || !strings.Contains(out, "all tables are there") || strings.Contains(out, "file is whole") {
+		t.Errorf("whole: %d\n%s", code, out)
+	}
+	for _, data := range []string{filepath.Join(t.TempDir(), "none"), t.TempDir()} {
+		if out, code := look(data); code != 1 || !strings.Contains(out, "master.key is missing") {
+			t.Errorf("with no keys: %d\n%s", code, out)
+		}
+		if left, err := os.ReadDir(data); err == nil && len(left) > 0 {
+			t.Errorf("looking made %v", left)
+		}
+	}
+	at, err := url.Parse(strings.TrimPrefix(conf.env[0], "EVERCART_POSTGRES="))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pg.SQL(t, strings.TrimPrefix(at.Path, "/"), `ALTER TABLE session_list RENAME TO elsewhere`)
+	if out, code := look(s.data); code != 1 || !strings.Contains(out, "BAD   structure") || !strings.Contains(out, "session_list") {
+		t.Errorf("without a table: %d\n%s", code, out)
+	}
+	if _, stderr, code := evercart(t, conf.env, "", "serve", "--addr", "127.0.0.1:0", "--data", s.data); code != 1 || !strings.Contains(stderr, "session_list") {
+		t.Errorf("a server without a table: %d %s", code, stderr)
 	}
 }
