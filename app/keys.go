@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/keys"
+	"github.com/evercart/evercart/postgres"
+	"github.com/evercart/evercart/sqlite"
 )
 
 // openKeys opens the shoppers' keys, wherever they lie.
@@ -14,6 +17,9 @@ func (c Config) openKeys(ctx context.Context) (*keys.Ring, error) {
 		if err := f.whole(c.masterFile()); err != nil {
 			return nil, err
 		}
+	}
+	if err := c.ours(ctx); err != nil {
+		return nil, err
 	}
 	master, err := c.masterKey(ctx)
 	if err != nil {
@@ -40,6 +46,40 @@ func (c Config) keptKeys(ctx context.Context) (*keys.Ring, error) {
 		}
 	}
 	return c.openKeys(ctx)
+}
+
+// ours refuses to begin new keys, and a master key, beside data that was begun with others: the data would be refused or, worse,
+// nobody in it found again, and the right keys would find their place taken. It also looks whether the data can be served at all.
+func (c Config) ours(ctx context.Context) error {
+	if there, err := c.keysBegun(ctx); there || err != nil {
+		return err
+	}
+	begun, err := c.dataBegun(ctx)
+	if err != nil || !begun {
+		return err
+	}
+	// Another node may have begun both since: the keys first.
+	if there, err := c.keysBegun(ctx); there || err != nil {
+		return err
+	}
+	if c.Keys == "" {
+		return evercart.Errorf(evercart.Invalid, "app.Start", "this database was begun with other keys: use the data folder (or its keys.db and master.key) that it was begun with")
+	}
+	return evercart.Errorf(evercart.Invalid, "app.Start", "the data was begun with other keys, and the database of keys is empty: bring the keys.db that the data was begun with into it (evercart migrate --keys URL --keys-from FILE), and name its master.key")
+}
+
+func (c Config) keysBegun(ctx context.Context) (bool, error) {
+	if c.Keys == "" {
+		return has(folder(c.Data).keys()), nil
+	}
+	return keys.Begun(ctx, c.shared())
+}
+
+func (c Config) dataBegun(ctx context.Context) (bool, error) {
+	if c.Postgres == "" {
+		return sqlite.Begun(ctx, folder(c.Data).data())
+	}
+	return postgres.Begun(ctx, c.database(nil, nil))
 }
 
 func (c Config) shared() keys.Shared { return keys.Shared{URL: c.Keys, Replicas: c.Replicas} }

@@ -17,8 +17,8 @@ import (
 // backup implements chest: the copy is a file of keys, as one node alone would have it. It is there whole or not at all.
 func (d *shared) backup(ctx context.Context, path string) error {
 	const op = "keys.Backup"
-	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
-		return evercart.Wrap(errors.Join(fmt.Errorf("%s: %w", filepath.Base(path), os.ErrExist), err), evercart.Unavailable, op)
+	if _, err := os.Stat(path); err == nil {
+		return fileError(fmt.Errorf("%s: %w", filepath.Base(path), os.ErrExist), op)
 	}
 	dir, err := os.MkdirTemp(filepath.Dir(path), ".keys-*")
 	if err != nil {
@@ -76,7 +76,8 @@ func milli(t *time.Time) any {
 }
 
 // Import brings a file of keys into a shared database, as its owner, after Migrate: that of a shop that is going to have several
-// nodes, or a backup. A key that is destroyed on either side stays so. Invalid when the database has other keys.
+// nodes, or a backup. A key that is destroyed on either side stays so. Invalid when the database has
+// other keys, and a shopper's among them.
 func Import(ctx context.Context, ownerURL, path string) error {
 	const op = "keys.Import"
 	if _, err := os.Stat(path); err != nil {
@@ -95,31 +96,62 @@ func Import(ctx context.Context, ownerURL, path string) error {
 	return sharedError(errors.Join(err, f.close()), op)
 }
 
+// pourShop brings the keys of the whole shop. Those of a start that came too early give way, as long as no shopper's key was
+// begun beside them; nodes read on meanwhile, and none begins another.
 func (f *file) pourShop(ctx context.Context, tx pgx.Tx) error {
-	rows, err := f.db.Rows(ctx, `SELECT name, wrapped FROM shop`)
+	names, wrapped, err := f.shopKeys(ctx)
 	if err != nil {
 		return err
+	}
+	if _, err := tx.Exec(ctx, `LOCK TABLE evercart_keys.shop IN SHARE ROW EXCLUSIVE MODE`); err != nil {
+		return err
+	}
+	var others bool
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM evercart_keys.shop s JOIN unnest($1::text[], $2::bytea[]) AS f(name, wrapped) ON f.name = s.name WHERE s.wrapped <> f.wrapped)`,
+		names, wrapped).Scan(&others)
+	if err == nil && others {
+		err = giveWay(ctx, tx)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `INSERT INTO evercart_keys.shop(name, wrapped) SELECT * FROM unnest($1::text[], $2::bytea[]) ON CONFLICT DO NOTHING`, names, wrapped)
+	return err
+}
+
+// giveWay deletes the keys of the whole shop, of which others are about to come. Invalid when a shopper's key was ever begun.
+func giveWay(ctx context.Context, tx pgx.Tx) error {
+	if _, err := tx.Exec(ctx, `LOCK TABLE evercart_keys.life IN SHARE ROW EXCLUSIVE MODE`); err != nil {
+		return err
+	}
+	var used bool
+	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM evercart_keys.life)`).Scan(&used); err != nil {
+		return err
+	}
+	if used {
+		return evercart.Errorf(evercart.Invalid, "keys.Import", "the database has other keys than this file")
+	}
+	_, err := tx.Exec(ctx, `DELETE FROM evercart_keys.shop`)
+	return err
+}
+
+func (f *file) shopKeys(ctx context.Context) (names []string, wrapped [][]byte, err error) {
+	rows, err := f.db.Rows(ctx, `SELECT name, wrapped FROM shop`)
+	if err != nil {
+		return nil, nil, err
 	}
 	defer rows.Close() //nolint:errcheck // read to its end, or given up
 	for rows.Next() {
 		var (
-			name    string
-			wrapped []byte
-			same    bool
+			name string
+			key  []byte
 		)
-		if err := rows.Scan(&name, &wrapped); err != nil {
-			return err
+		if err := rows.Scan(&name, &key); err != nil {
+			return nil, nil, err
 		}
-		err := tx.QueryRow(ctx, `INSERT INTO evercart_keys.shop AS s (name, wrapped) VALUES($1, $2)
-			ON CONFLICT (name) DO UPDATE SET wrapped = s.wrapped RETURNING s.wrapped = $2`, name, wrapped).Scan(&same)
-		if err == nil && !same {
-			err = evercart.Errorf(evercart.Invalid, "keys.Import", "the database has other keys than this file")
-		}
-		if err != nil {
-			return err
-		}
+		names, wrapped = append(names, name), append(wrapped, key)
 	}
-	return rows.Err()
+	return names, wrapped, rows.Err()
 }
 
 func (f *file) pourLives(ctx context.Context, tx pgx.Tx) error {

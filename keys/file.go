@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"os"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -154,6 +155,8 @@ func fileError(err error, op string) error {
 		return err
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return evercart.Wrap(err, evercart.CodeOf(err), op)
+	case errors.Is(err, os.ErrExist):
+		return evercart.Wrap(err, evercart.Conflict, op)
 	case errors.Is(err, litedb.ErrNewer), litedb.KindOf(err) == litedb.Corrupt:
 		return evercart.Wrap(err, evercart.Damaged, op)
 	}

@@ -104,7 +104,7 @@ func (r *Ring) Close() error {
 }
 
 // Backup writes a copy of the keys to a new file, which Open opens with the same master key. Keep it apart from the data, and
-// no longer than an erasure may take.
+// no longer than an erasure may take. Conflict when there is a file of that name.
 func (r *Ring) Backup(ctx context.Context, path string) error { return r.chest.backup(ctx, path) }
 
 // Check asks whether a key can be read where it lies, and none of those in memory. Unavailable, Internal.

@@ -265,7 +265,7 @@ func TestGrow(t *testing.T) {
 	if files, _ := os.ReadDir(filepath.Dir(copied)); len(files) != 1 {
 		t.Errorf("%d files beside the copy", len(files)-1)
 	}
-	code(t, "a backup over another", r.Backup(t.Context(), copied), evercart.Unavailable)
+	code(t, "a backup over another", r.Backup(t.Context(), copied), evercart.Conflict)
 	for _, from := range []*keys.Ring{r, openRing(t, copied)} {
 		for life, want := range map[evercart.Life]evercart.Code{"life0": evercart.Gone, "life1": evercart.Gone, "life2": ""} {
 			_, err := from.Open(t.Context(), life, sealed[life], nil)
@@ -274,4 +274,31 @@ func TestGrow(t *testing.T) {
 	}
 	_, other := newRing(t)
 	code(t, "the keys of another shop", keys.Import(t.Context(), owner, other), evercart.Invalid)
+}
+
+// What a start that came too early has left in a database of keys does not keep the right ones out, until a shopper has a key.
+func TestImportOverAnEarlyStart(t *testing.T) {
+	t.Parallel()
+	old, path := newRing(t)
+	begin(t, old, "a")
+	hash, err := old.Hash(t.Context(), []byte("u-ada"))
+	code(t, "hash", err, "")
+	code(t, "close", old.Close(), "")
+	s, db := server.Server(t), server.Database(t)
+	owner, url := s.URL(db, "evercart_owner"), s.URL(db, "nodes")
+	early, err := keys.OpenShared(t.Context(), keys.Shared{URL: url}, bytes.Repeat([]byte{4}, 32))
+	code(t, "an early start", err, "")
+	_, err = early.Shop(t.Context(), "tokens") // which the file has not
+	code(t, "its other key", err, "")
+	code(t, "close", early.Close(), "")
+	code(t, "import", keys.Import(t.Context(), owner, path), "")
+	r := openShared(t, url)
+	if now, err := r.Hash(t.Context(), []byte("u-ada")); err != nil || !bytes.Equal(now, hash) {
+		t.Errorf("nobody would be found again: %v", err)
+	}
+	_, err = r.Shop(t.Context(), "tokens")
+	code(t, "no key of the early start is left", err, "")
+	if n, err := r.Lives(t.Context()); err != nil || n != 1 {
+		t.Errorf("%d keys came over, %v", n, err)
+	}
 }

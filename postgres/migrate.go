@@ -120,6 +120,25 @@ func newer(have, known int) error {
 	return evercart.Errorf(evercart.Damaged, "postgres.Open", "the tables are of version %d, this program knows %d", have, known)
 }
 
+// Begun says whether a database belongs to keys already, and holds the server against what the promises need: as Open, it
+// refuses what would not keep what is acknowledged, but it needs no keys and leaves nothing behind.
+func Begun(ctx context.Context, c Config) (begun bool, err error) {
+	const op = "postgres.Open"
+	s, err := connect(ctx, c)
+	if err != nil {
+		return false, errorOf(err, op)
+	}
+	defer s.pool.Close()
+	var mark int64
+	if err = s.inspect(ctx); err == nil {
+		begun, err = s.one(ctx, office{role: upkeep}, keysMark, nil, &mark)
+	}
+	return begun, errorOf(err, op)
+}
+
+// keysMark finds what sameKeys leaves.
+const keysMark = `SELECT value FROM meta WHERE name = 'keys'`
+
 // sameKeys refuses a database that was begun with other keys: nobody would be found again, and what is there could not be read.
 func (s *Store) sameKeys(ctx context.Context) error {
 	hash, err := s.keys.Hash(ctx, []byte("the keys of a database"))
@@ -130,12 +149,11 @@ func (s *Store) sameKeys(ctx context.Context) error {
 		return evercart.Errorf(evercart.Invalid, "postgres.Open", "a hash of %d bytes", len(hash))
 	}
 	ours, theirs := int64(binary.BigEndian.Uint64(hash)), int64(0)
-	const known = `SELECT value FROM meta WHERE name = 'keys'`
-	there, err := s.one(ctx, office{role: upkeep}, known, nil, &theirs)
+	there, err := s.one(ctx, office{role: upkeep}, keysMark, nil, &theirs)
 	if err == nil && !there {
 		err = s.write(ctx, office{role: upkeep}, `INSERT INTO meta(name, value) VALUES('keys', $1) ON CONFLICT DO NOTHING`, []any{ours}, nil)
 		if err == nil {
-			_, err = s.one(ctx, office{role: upkeep}, known, nil, &theirs)
+			_, err = s.one(ctx, office{role: upkeep}, keysMark, nil, &theirs)
 		}
 	}
 	if err == nil && ours != theirs {

@@ -83,21 +83,8 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if c.Keys == nil {
 		return nil, evercart.Errorf(evercart.Invalid, op, "a store needs keys")
 	}
-	if c.Clock == nil {
-		c.Clock = evercart.SystemClock{}
-	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
-	if c.Patience <= 0 {
-		c.Patience = 10 * time.Second
-	}
-	pc, err := poolConfig(c.URL)
+	s, err := connect(ctx, c)
 	if err != nil {
-		return nil, err
-	}
-	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, config: c, lanes: tables.NewLanes()}
-	if s.pool, err = pgxpool.NewWithConfig(ctx, pc); err != nil {
 		return nil, errorOf(err, op)
 	}
 	if err = s.inspect(ctx); err == nil {
@@ -112,6 +99,26 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	s.group = group.New(s.runGroup, group.Options{})
 	return s, nil
+}
+
+// connect makes the pool of a store, which connects when it is first used.
+func connect(ctx context.Context, c Config) (*Store, error) {
+	if c.Clock == nil {
+		c.Clock = evercart.SystemClock{}
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Patience <= 0 {
+		c.Patience = 10 * time.Second
+	}
+	pc, err := poolConfig(c.URL)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, config: c, lanes: tables.NewLanes()}
+	s.pool, err = pgxpool.NewWithConfig(ctx, pc)
+	return s, err
 }
 
 // poolConfig reads a URL. Its text never goes into an error: there is a password in it.

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -25,6 +26,8 @@ func errorOf(err error, op string) error {
 		return err
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return evercart.Wrap(err, evercart.CodeOf(err), op)
+	case errors.Is(err, fs.ErrExist):
+		return evercart.Wrap(err, evercart.Conflict, op)
 	case errors.Is(err, litedb.ErrLost):
 		return evercart.Wrap(err, evercart.OutcomeUnknown, op)
 	case errors.Is(err, litedb.ErrFull):

@@ -121,7 +121,7 @@ func (s *Store) examine(ctx context.Context, id evercart.SessionID, out *Examina
 }
 
 // Copy writes a whole, consistent copy of a store's or a key ring's file to a new one, while its process runs or not.
-// Unavailable.
+// Conflict when there is a file of that name, Unavailable.
 func Copy(ctx context.Context, from, to string) error {
-	return evercart.Wrap(litedb.Copy(ctx, from, to), evercart.Unavailable, "sqlite.Copy")
+	return errorOf(litedb.Copy(ctx, from, to), "sqlite.Copy")
 }

@@ -82,7 +82,7 @@ func TestFeedCutOff(t *testing.T) {
 	ctx, cancel := context.WithCancel(sys())
 	commits := atomic.Int64{}
 	s, err := sqlite.Open(t.Context(), p.config().WithWatch(func(int) {
-		if commits.Add(1) == 4 { // the opening, the mark, two parts
+		if commits.Add(1) == 5 { // the note of the keys, the opening, the mark, two parts
 			cancel()
 		}
 	}))

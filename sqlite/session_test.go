@@ -118,9 +118,8 @@ func TestBackup(t *testing.T) {
 	to := filepath.Join(t.TempDir(), "copy.db")
 	code(t, "backup", s.Backup(t.Context(), to), "")
 	turn(t, s, st, 2, "more", "More.")
-	if s.Backup(t.Context(), to) == nil {
-		t.Error("a backup overwrote another")
-	}
+	code(t, "a backup over another", s.Backup(t.Context(), to), evercart.Conflict)
+	code(t, "a copy over another", sqlite.Copy(t.Context(), p.path(), to), evercart.Conflict)
 	copied, err := sqlite.Open(t.Context(), sqlite.Config{Path: to, Keys: p.ring})
 	code(t, "open the copy", err, "")
 	defer copied.Close() //nolint:errcheck // a test

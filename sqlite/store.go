@@ -82,7 +82,7 @@ func Held(path string) (bool, error) {
 }
 
 // Open opens or makes the file and brings its tables up to date. Unavailable when another process holds it or it cannot be
-// opened, Damaged when it is no such file or a newer program's.
+// opened, Damaged when it is no such file or a newer program's, Invalid when it was begun with other keys.
 func Open(ctx context.Context, c Config) (*Store, error) {
 	const op = "sqlite.Open"
 	if c.Keys == nil {
@@ -105,6 +105,9 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	var err error
 	s.db, err = litedb.Open(ctx, litedb.Config{Path: c.Path, Migrations: []string{start}, Fault: c.fault, Pragmas: c.pragmas, Committed: s.committed})
+	if err == nil {
+		err = s.sameKeys(ctx)
+	}
 	if err == nil {
 		err = s.alone(ctx)
 	}
@@ -136,6 +139,7 @@ func (s *Store) Close() error {
 }
 
 // Backup writes a whole, consistent copy of the data to a new file, while the store goes on. The keys are a file of their own.
+// Conflict when there is a file of that name.
 func (s *Store) Backup(ctx context.Context, path string) error {
 	return errorOf(s.db.CopyTo(ctx, path), "sqlite.Backup")
 }

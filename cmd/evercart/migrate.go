@@ -15,7 +15,8 @@ func newMigrate() *cobra.Command {
 		Long: `Makes the tables that this program needs, as their owner, and the roles that row security goes by (evercart_app, evercart_jobs,
 evercart_operator; the owner must be allowed to create roles, or they are there already). Run it before each new version is
 started; any number of copies may run at once. With --login, that role may serve from these tables: make it NOINHERIT. With --keys,
-the tables of the shoppers' keys are made in that database, which is another one.`,
+the tables of the shoppers' keys are made in that database, which is another one. A shop that has its keys in a folder brings them
+there with --keys-from, before a server is started with --keys.`,
 		Example: "  evercart migrate --postgres postgres://owner@db.example.com/shop --login shop\n  evercart migrate --keys postgres://owner@db.example.com/shop_keys --login shop\n  evercart serve --postgres postgres://shop@db.example.com/shop --keys postgres://shop@db.example.com/shop_keys",
 		Args:    noArgs,
 	}

@@ -217,8 +217,10 @@ func Copy(ctx context.Context, from, path string) error {
 		return err
 	}
 	part := path + ".part"
-	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
-		return errors.Join(fmt.Errorf("%s: %w", filepath.Base(path), os.ErrExist), err)
+	if _, err := os.Stat(path); err == nil {
+		return fmt.Errorf("%s: %w", filepath.Base(path), os.ErrExist)
+	} else if !errors.Is(err, os.ErrNotExist) {
+		return err
 	}
 	if err := os.Remove(part); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
