@@ -37,14 +37,6 @@ func AnyEqual(given []byte, want ...[]byte) bool {
 	return found
 }
 
-// Fresh refuses what was signed outside a window around now: whoever recorded it sends it again. Unauthorized.
-func Fresh(now, signed time.Time, window time.Duration) error {
-	if d := now.Sub(signed); d > window || d < -window {
-		return evercart.Errorf(evercart.Unauthorized, "channel", "the signature is of another time")
-	}
-	return nil
-}
-
 // Body reads at most that many bytes as they came, within ten seconds: a signature is of bytes, not of what they mean. Invalid, TooLarge.
 func Body(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
 	rc := http.NewResponseController(w)

@@ -87,6 +87,7 @@ type turn struct {
 	failed    error
 	kinds     map[string]wordKind // what the words of the turn may be
 	begun     bool                // something stands before the words that are read
+	cut       *cutTurn            // the text that was last cut into slots
 }
 
 // memory is what a step leaves for the next one; it travels as the step's opaque part.

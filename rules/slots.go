@@ -29,8 +29,22 @@ func (s slotted) letters() string {
 	return b.String()
 }
 
-// slotsOf cuts a turn into slots. Pieces that tell something and name no goods are left out.
+// slotsOf cuts a turn into slots, once: who asks again gets a copy of what was cut.
 func (t *turn) slotsOf(text string) slotted {
+	if t.cut == nil || t.cut.text != text {
+		t.cut = &cutTurn{text, t.cutSlots(text)}
+	}
+	return slotted{slots: slices.Clone(t.cut.slots.slots)}
+}
+
+// cutTurn is a text with its slots.
+type cutTurn struct {
+	text  string
+	slots slotted
+}
+
+// cutSlots cuts. Pieces that tell something and name no goods are left out.
+func (t *turn) cutSlots(text string) slotted {
 	words := t.Brain.listed(t.lang.Words(unmasked.Replace(text)))
 	if len(words) > maxWords {
 		words = words[:maxWords]

@@ -30,9 +30,6 @@ type Own struct{ error }
 // Given is that error.
 func (o Own) Given() error { return o.error }
 
-// OwnError marks one.
-func OwnError(err error) error { return Own{err} }
-
 // NewWrite mints a write id.
 func NewWrite() evercart.WriteID { return evercart.WriteID(rand.Text()) }
 
