@@ -153,19 +153,11 @@ func (c *checker) mentions(sp span) []mention {
 		}
 	}
 	for i := sp.from; i < sp.to; i++ {
-		if m := &out[c.owner(out, i, true)]; m.count == 0 && c.lex.is(boths, sp.s.words[i].key) && (len(out) == 1 || m.from-i == 1) && len(out) < 2 && !c.list(sp) {
+		if m := &out[c.owner(out, i, true)]; m.count == 0 && c.lex.is(boths, sp.s.words[i].key) && (len(out) == 1 || m.from-i == 1) && len(out) < 2 && len(c.facts.Deeds) < 2 { // of more deeds, "both" is told of two of them
 			m.count = 2
 		}
 	}
 	return out
-}
-
-// list says that "both" is told of two things that are named elsewhere.
-func (c *checker) list(sp span) bool {
-	if len(c.facts.Deeds) > 1 {
-		return true
-	}
-	return false
 }
 
 // owner is the mention that what stands at i belongs to: the next one where it stands close before it, else the one before.

@@ -13,7 +13,6 @@ type slot struct {
 	text   string
 	it     item
 	def    bool // it is spoken of as one that is known: "the", "my", or no article
-	joined bool // "and" stood before it
 }
 
 // slotted is a turn cut into slots, with the letters as they are matched.

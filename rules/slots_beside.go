@@ -160,10 +160,9 @@ func (t *turn) heardNumbers(words []token) []token {
 		for j := i + 1; j < len(words) && j < i+5 && words[j-1].Stop == hear.None && !plural; j++ {
 			plural = t.lang.Stem(words[j].Text) != words[j].Text
 		}
-		letter, asks := rune(slotAdd), i == 0
+		asks := i == 0
 		for k := max(0, i-3); k < i && !asks; k++ {
-			var took int
-			letter, took = englishCues.at(words, k)
+			letter, took := englishCues.at(words, k)
 			asks = k+took == i && (letter == slotWish || letter == slotAdd || letter == slotMove && words[i].Text != "to")
 		}
 		if plural && asks {
