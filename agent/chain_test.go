@@ -38,9 +38,9 @@ func TestNoFirstWord(t *testing.T) {
 		}
 		_ = yield(text("And red."), nil) && yield(stop(evercart.StopSaid), nil)
 	}
-	b = newBench(t, with(slow, echo()), limits(func(l *agent.Limits) { l.First = 50 * time.Millisecond }))
+	b = newBench(t, with(slow, echo()), limits(func(l *agent.Limits) { l.First = time.Second }))
 	b.begin()
-	time.AfterFunc(200*time.Millisecond, func() { close(release) })
+	time.AfterFunc(1500*time.Millisecond, func() { close(release) })
 	if h := b.answered("t", "tell me of the scarf"); h.text() != "It is warm. And red." || h.reply.How != evercart.Done {
 		t.Errorf("said %q, %s", h.text(), h.reply.How)
 	}

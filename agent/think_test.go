@@ -143,7 +143,7 @@ func TestTroubleBeforeTheFirstWord(t *testing.T) {
 			if n := model.asked.Load(); n != c.asked || !strings.HasPrefix(h.text(), c.say) {
 				t.Errorf("asked %d times (want %d), said %q", n, c.asked, h.text())
 			}
-			if took := time.Since(start); took < c.least || took > 6*time.Second {
+			if took := time.Since(start); took < c.least || took > time.Minute {
 				t.Errorf("took %v", took)
 			}
 			if v := b.transcript(); len(v) != 1 || v[0].Closed == 0 {

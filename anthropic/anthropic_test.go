@@ -74,7 +74,7 @@ type step struct {
 
 func think(t *testing.T, b *anthropic.Brain, p evercart.Prompt) step {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var s step
 	for th, err := range b.Think(ctx, p) {

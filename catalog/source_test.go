@@ -302,7 +302,7 @@ func TestRefresher(t *testing.T) {
 	rest := func(advance time.Duration) {
 		t.Helper()
 		clock.Advance(advance)
-		wait, cancel := context.WithTimeout(ctx, 10*time.Second)
+		wait, cancel := context.WithTimeout(ctx, time.Minute)
 		defer cancel()
 		if err := clock.Asleep(wait, 1); err != nil {
 			t.Fatalf("the refresher does not come to rest: %v", err)

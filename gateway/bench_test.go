@@ -53,7 +53,7 @@ type bench struct {
 // restart drains the gateway and puts a new one in its place, on the same port, as a new process would be.
 func (b *bench) restart() {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := b.gate.Drain(ctx); err != nil {
 		b.t.Fatal(err)

@@ -126,7 +126,7 @@ func TestStream(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.want(200, "", "POST", "/webhook", "", turn("hello", "t-1"))
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, "GET", b.server.URL+"/v1/sessions/"+adaSession+"/stream?after=1", nil)
 	if err != nil {

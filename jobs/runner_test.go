@@ -30,7 +30,7 @@ const lease = 30 * time.Second
 
 func setup(t *testing.T, h jobs.Handler, change func(*jobs.Config)) *bench {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(evercart.As(context.Background(), evercart.Caller{Role: evercart.RoleSystem}), 20*time.Second)
+	ctx, cancel := context.WithTimeout(evercart.As(context.Background(), evercart.Caller{Role: evercart.RoleSystem}), time.Minute)
 	b := &bench{t: t, ctx: ctx, clock: fake.NewClock(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC))}
 	b.store = fake.NewStore(fake.NewKeys(), b.clock, fake.Flaws{})
 	cfg := jobs.Config{Jobs: b.store, Node: "n", Clock: b.clock, Handlers: map[string]jobs.Handler{"k": h}, Lease: lease, Backoff: func(int) time.Duration { return time.Minute }}

@@ -174,7 +174,7 @@ func TestModelFails(t *testing.T) {
 			if n := len(b.model.Requests()); n > c.most {
 				t.Errorf("the model was asked %d times, want at most %d", n, c.most)
 			}
-			if took := time.Since(began); took > 6*time.Second {
+			if took := time.Since(began); took > time.Minute {
 				t.Errorf("it took %s", took)
 			}
 			b.cart(c.cart)

@@ -11,7 +11,7 @@ import (
 func (s *server) heardOf(id string, want string) {
 	s.t.Helper()
 	got := "(whole)"
-	for began := time.Now(); time.Since(began) < 20*time.Second; time.Sleep(20 * time.Millisecond) {
+	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(20 * time.Millisecond) {
 		turns := s.transcript(id)
 		if h := turns[len(turns)-1].Heard; h != nil {
 			if got = *h; got == want {

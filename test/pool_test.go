@@ -23,7 +23,7 @@ func (c *cell) pooled(n int) {
 // ask looks into a database as the superuser, or as a role.
 func (c *cell) ask(database, role, query string, into ...any) {
 	c.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, c.pg.URL(database, role))
 	if err != nil {

@@ -52,7 +52,7 @@ func TestARestoredCopyForgetsAgain(t *testing.T) {
 		return out
 	}
 	for began := time.Now(); listed()[gone]; time.Sleep(5 * time.Millisecond) {
-		if time.Since(began) > 20*time.Second {
+		if time.Since(began) > time.Minute {
 			t.Fatal("who was forgotten is there again after a restore")
 		}
 	}

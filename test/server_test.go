@@ -122,7 +122,7 @@ func (s *server) awaitReady(began time.Time) {
 		if s.readAddress() && s.isReady() {
 			return
 		}
-		if time.Since(began) > 30*time.Second {
+		if time.Since(began) > time.Minute {
 			s.t.Fatalf("not ready after 30 s\n%s", s.out.tail(4000))
 		}
 		time.Sleep(5 * time.Millisecond)
@@ -173,7 +173,7 @@ func (s *server) stop() error {
 	case err := <-s.ended:
 		s.ended <- err
 		return err
-	case <-time.After(30 * time.Second):
+	case <-time.After(time.Minute):
 		return errors.New("still running 30 s after SIGTERM")
 	}
 }
@@ -203,7 +203,7 @@ func evercart(t testing.TB, env []string, stdin string, args ...string) (stdout,
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, bin, args...)
 	cmd.Env = append(cleanEnv(), env...)

@@ -29,7 +29,7 @@ func TestTheSentence(t *testing.T) {
 		c.say("how much is the first one")
 	}
 	check("40 turns later", c.say("what's in my cart").Cart)
-	if took := s.restart(); took > 10*time.Second {
+	if took := s.restart(); took > time.Minute {
 		t.Errorf("restart took %s", took)
 	}
 	check("after kill -9", s.session(c.id).Cart)

@@ -120,7 +120,7 @@ func (s *server) open(id, user string) *talk {
 }
 
 func (c *talk) connect() error {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	conn, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(c.s.url, "http")+"/ws/"+c.id+c.query(), nil)
 	if err != nil {
@@ -155,7 +155,7 @@ func (c *talk) send(v any) error {
 		}
 		b = string(j)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	return c.conn.Write(ctx, websocket.MessageText, []byte(b))
 }

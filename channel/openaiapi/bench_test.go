@@ -118,7 +118,7 @@ func newBench(t *testing.T, change ...func(*openaiapi.Config)) *bench {
 	}
 	b.server = httptest.NewServer(mux)
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := b.ch.Stop(ctx); err != nil {
 			t.Error("stop:", err)

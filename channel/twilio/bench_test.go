@@ -136,7 +136,7 @@ func newBench(t *testing.T, change ...func(*twilio.Config)) *bench {
 	}
 	b.server = httptest.NewServer(mux)
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := b.ch.Stop(ctx); err != nil {
 			t.Error("stop:", err)
@@ -309,7 +309,7 @@ func (p *phone) next() (map[string]any, error) {
 	select {
 	case m := <-p.got:
 		return m, nil
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		return nil, errNothing
 	}
 }

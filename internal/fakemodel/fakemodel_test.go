@@ -38,7 +38,7 @@ func setup(t *testing.T, script string) bench {
 		t.Fatal(err)
 	}
 	web := httptest.NewServer(server)
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(func() { cancel(); web.CloseClientConnections(); web.Close() })
 	return bench{t, ctx, server, web.URL, web.Client()}
 }

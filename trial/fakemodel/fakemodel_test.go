@@ -14,7 +14,7 @@ import (
 
 func TestRun(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	ready, done := make(chan string, 1), make(chan error, 1)
 	var log bytes.Buffer
