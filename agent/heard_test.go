@@ -90,7 +90,7 @@ func TestTalkedOverDuringCalls(t *testing.T) {
 	started, release := make(chan struct{}, 2), make(chan struct{})
 	model := script("model", []evercart.Thought{call("slow", `{"sku":"SCF-RED"}`), adds("CND-CAF"), stop(evercart.StopCalls)},
 		[]evercart.Thought{text("Done."), stop(evercart.StopSaid)})
-	var b *bench = newBench(t, with(model))
+	var b = newBench(t, with(model))
 	b.agent = b.another(with(model), func(c *agentConfig) {
 		c.Tools = append(c.Tools, slow{add{b.goods}, started, release})
 	})

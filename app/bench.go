@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/evercart/evercart/client"
 	"github.com/evercart/evercart/internal/throwaway"
@@ -123,8 +124,8 @@ func (b *Bench) onClose(f func(context.Context) error) { b.closers = append(b.cl
 func (b *Bench) Close(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	var errs []error
-	for i := len(b.closers) - 1; i >= 0; i-- {
-		errs = append(errs, b.closers[i](ctx))
+	for _, v := range slices.Backward(b.closers) {
+		errs = append(errs, v(ctx))
 	}
 	b.closers = nil
 	return errors.Join(errs...)

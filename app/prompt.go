@@ -154,9 +154,9 @@ func diff(a, b []string) []string {
 	for i := range long {
 		long[i] = make([]int, len(b)+1)
 	}
-	for i := len(a) - 1; i >= 0; i-- {
+	for i, v := range slices.Backward(a) {
 		for j := len(b) - 1; j >= 0; j-- {
-			if long[i][j] = max(long[i+1][j], long[i][j+1]); a[i] == b[j] {
+			if long[i][j] = max(long[i+1][j], long[i][j+1]); v == b[j] {
 				long[i][j] = long[i+1][j+1] + 1
 			}
 		}

@@ -257,8 +257,9 @@ func stays(t *testing.T, k *kit) {
 func bodies(t *testing.T, k *kit) {
 	of := key()
 	large := make([]byte, evercart.MaxCached)
+	larger := make([]byte, evercart.MaxCached+1)
 	_, _ = rand.Read(large)
-	if err := k.Fill(k.ctx, of, k.miss(t, of, 1), evercart.Cached{Seq: 1, Body: append(large, 1)}); evercart.CodeOf(err) != evercart.TooLarge {
+	if err := k.Fill(k.ctx, of, k.miss(t, of, 1), evercart.Cached{Seq: 1, Body: larger}); evercart.CodeOf(err) != evercart.TooLarge {
 		t.Errorf("a body over the bound: %v", err)
 	}
 	if err := k.Fill(k.ctx, of, k.miss(t, of, 1), evercart.Cached{Seq: 1, Body: large}); err != nil {
@@ -267,7 +268,7 @@ func bodies(t *testing.T, k *kit) {
 	if got, _, err := k.Get(k.ctx, of, 1); err != nil || !bytes.Equal(got.Body, large) {
 		t.Errorf("%d bytes came back of %d, %v", len(got.Body), len(large), err)
 	}
-	k.wrote(t, of, 3, k.wrote(t, of, 2, "", nil), append(large, 1))
+	k.wrote(t, of, 3, k.wrote(t, of, 2, "", nil), larger)
 	k.miss(t, of, 0)
 }
 

@@ -63,7 +63,7 @@ var shopWords = sync.OnceValue(func() map[string]bool {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		for _, w := range strings.Fields(weak) {
+		for w := range strings.FieldsSeq(weak) {
 			m[w] = !isWeak
 		}
 	}

@@ -135,7 +135,7 @@ func grows(before, digits string) bool {
 // isGap says that a text is only what parts the groups of one number.
 func isGap(s string) bool {
 	n := 0
-	for _, w := range strings.Fields(s) {
+	for w := range strings.FieldsSeq(s) {
 		if fillers[strings.ToLower(w)] {
 			continue
 		}

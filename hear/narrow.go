@@ -1,6 +1,7 @@
 package hear
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -192,10 +193,8 @@ func (l *Language) Cheaper(words []Token) int {
 // Alike gives the stems of the other words for the same goods.
 func (l *Language) Alike(stem string) []string {
 	for _, group := range l.narrow.alike {
-		for _, w := range group {
-			if w == stem {
-				return group
-			}
+		if slices.Contains(group, stem) {
+			return group
 		}
 	}
 	return nil

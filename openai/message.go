@@ -113,7 +113,6 @@ func (m *message) callOf(p callDelta, place int) *openCall {
 		index = *p.Index
 	}
 	for _, c := range slices.Backward(m.calls) {
-
 		if c.index != index || p.ID != "" && c.id != "" && p.ID != c.id {
 			continue
 		}

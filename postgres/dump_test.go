@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"sync"
 	"testing"
 
@@ -51,9 +52,7 @@ func TestDumpUnderLoad(t *testing.T) {
 		}
 		mu.Lock()
 		acked := map[evercart.SessionID]evercart.Seq{leaves.Session: leaves.Seq}
-		for id, seq := range spoke {
-			acked[id] = seq
-		}
+		maps.Copy(acked, spoke)
 		mu.Unlock()
 		into := fmt.Sprint(db, "_copy", n)
 		if dump := srv.Copy(t, db, into); bytes.Contains(dump, []byte("wedding")) || bytes.Contains(dump, []byte(fmt.Sprintf("%x", "wedding"))) {

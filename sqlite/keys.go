@@ -39,8 +39,9 @@ func (s *Store) sameKeys(ctx context.Context) error {
 	if len(hash) < 8 {
 		return evercart.Errorf(evercart.Invalid, op, "a hash of %d bytes", len(hash))
 	}
-	ours, theirs := int64(binary.BigEndian.Uint64(hash)), []int64(nil)
-	if theirs, err = column[int64](ctx, s, `SELECT value FROM meta WHERE name = 'keys'`); err != nil {
+	ours := int64(binary.BigEndian.Uint64(hash))
+	theirs, err := column[int64](ctx, s, `SELECT value FROM meta WHERE name = 'keys'`)
+	if err != nil {
 		return err
 	}
 	known := len(theirs) == 1 && theirs[0] == ours

@@ -213,8 +213,9 @@ func redactSummary(t *testing.T, k *kit) {
 		f.Personal.Told = []evercart.Personal{evercart.Personal(told)}
 		return k.must(t, evercart.Update{Session: id, By: evercart.ActorSummary, Do: facts(f)}).State
 	}
-	s := sum(0, claim.No, "a gift for a friend")
-	if s = sum(7, 8, "of another past"); s.SummedUp() != claim.No || len(s.Personal.Summary.Told) != 1 || s.Personal.Summary.Told[0] != "a gift for a friend" {
+	sum(0, claim.No, "a gift for a friend")
+	s := sum(7, 8, "of another past")
+	if s.SummedUp() != claim.No || len(s.Personal.Summary.Told) != 1 || s.Personal.Summary.Told[0] != "a gift for a friend" {
 		t.Fatalf("summed up to %d: %d told", s.SummedUp(), len(s.Personal.Summary.Told))
 	}
 	s = sum(claim.No, claim.No+1, "a gift for a friend, still")

@@ -2,6 +2,7 @@ package test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -26,9 +27,7 @@ func TestCutOffAnywhere(t *testing.T) {
 	t.Parallel()
 	slow := map[string]any{"pause": "4ms", "chunk": 6}
 	with := func(more map[string]any) map[string]any {
-		for k, v := range slow {
-			more[k] = v
-		}
+		maps.Copy(more, slow)
 		return more
 	}
 	m := startModel(t,

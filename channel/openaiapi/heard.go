@@ -3,6 +3,7 @@ package openaiapi
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,8 +24,8 @@ func (s *asked) learn(ctx context.Context, turn evercart.TurnID) evercart.TurnID
 	}
 	at, known := len(s.told.before), false // exchanges from there on are told of
 	var dropped []evercart.TurnView        // newer than the newest turn that the list knows
-	for i := len(turns) - 1; i >= 0; i-- {
-		t := turns[i]
+	for _, t := range slices.Backward(turns) {
+
 		if triedAs(t.Turn, turn) || !strings.HasPrefix(string(t.Turn), s.mark) {
 			continue
 		}

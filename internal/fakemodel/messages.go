@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -162,7 +163,7 @@ func (a answer) blocks() []block {
 	}
 	text := a.pieces
 	if a.Refusal != "" {
-		text = append(text[:len(text):len(text)], a.Refusal)
+		text = append(slices.Clip(text), a.Refusal)
 	}
 	if len(text) > 0 {
 		out = append(out, block{map[string]any{"type": "text", "text": ""}, delta("text_delta", "text", text...)})

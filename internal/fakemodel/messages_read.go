@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -156,11 +157,11 @@ func (a asked) neutral() []message {
 	text := func(role, text string) message { return message{Role: role, Content: json.RawMessage(encode(text))} }
 	var out []message
 	if system, err := texts(a.System); err == nil && len(system) > 0 {
-		all := ""
+		var all strings.Builder
 		for _, t := range system {
-			all += t
+			all.WriteString(t)
 		}
-		out = append(out, text("system", all))
+		out = append(out, text("system", all.String()))
 	}
 	for _, s := range a.Messages {
 		said := message{Role: s.Role}
@@ -179,11 +180,11 @@ func (a asked) neutral() []message {
 				said.Calls = append(said.Calls, toolCall{ID: p.ID, Type: "function", Function: toolFunction{Name: p.Name, Arguments: string(p.Input)}})
 			case "tool_result":
 				list, _ := texts(p.Content) // checked already
-				all := ""
+				var all strings.Builder
 				for _, t := range list {
-					all += t
+					all.WriteString(t)
 				}
-				result := text("tool", all)
+				result := text("tool", all.String())
 				result.CallID = p.CallID
 				out = append(out, result)
 			}

@@ -159,7 +159,7 @@ func has(facts json.RawMessage, want map[string]string) bool {
 	}
 	for path, value := range want {
 		at := root
-		for _, key := range strings.Split(path, ".") {
+		for key := range strings.SplitSeq(path, ".") {
 			object, _ := at.(map[string]any)
 			at = object[key]
 		}

@@ -1,7 +1,6 @@
 package dialogue_test
 
 import (
-	"io"
 	"log/slog"
 	"net/http/httptest"
 	"strings"
@@ -49,7 +48,7 @@ expect said "now and then"
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := dialogue.Config{Open: app.Stages(c, slog.New(slog.NewTextHandler(io.Discard, nil))), Repeat: 2}
+	run := dialogue.Config{Open: app.Stages(c, slog.New(slog.DiscardHandler)), Repeat: 2}
 	began := time.Now()
 	out, err := dialogue.Run(t.Context(), run, list)
 	if err != nil {

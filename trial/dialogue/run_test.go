@@ -3,7 +3,6 @@ package dialogue_test
 import (
 	"bytes"
 	"encoding/xml"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -23,7 +22,7 @@ func stages(t testing.TB) trial.Open {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return app.Stages(c, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	return app.Stages(c, slog.New(slog.DiscardHandler))
 }
 
 func play(t *testing.T, c dialogue.Config, text string) []dialogue.Outcome {

@@ -71,7 +71,7 @@ func (p *parser) items(rest string, counted bool) ([]Item, error) {
 		return nil, nil
 	}
 	var out []Item
-	for _, part := range strings.Split(rest, ",") {
+	for part := range strings.SplitSeq(rest, ",") {
 		f := strings.Fields(part)
 		item := Item{Quantity: 1}
 		switch {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -28,7 +27,7 @@ func stage(t *testing.T, goods string) trial.Stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := app.Stages(c, slog.New(slog.NewTextHandler(io.Discard, nil)))(t.Context(), goods)
+	s, err := app.Stages(c, slog.New(slog.DiscardHandler))(t.Context(), goods)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 func spoken(text string) []string {
 	text = strings.NewReplacer("-", " ", "–", " ", "—", " ", "/", " ", "%", " percent ", "’", "'", "a.m.", "am", "p.m.", "pm", "o'clock", " ").Replace(strings.ToLower(text))
 	var words []string
-	for _, w := range strings.Fields(text) {
+	for w := range strings.FieldsSeq(text) {
 		if w = strings.Trim(w, ".,;:!?\"'()[]“”…"); w != "" {
 			words = append(words, clock(w)...)
 		}
