@@ -71,6 +71,7 @@ type Agent struct {
 	// The turns that run here.
 	lanes lanes
 	hub   hub
+	pulse pulse
 
 	// Life.
 	life    context.Context    // ends when Stop begins: nothing that can be left to others is waited for
@@ -143,7 +144,7 @@ func (a *Agent) Start(ctx context.Context) error {
 	if a.started || a.stopped {
 		return evercart.Errorf(evercart.Invalid, "agent.Start", "an agent starts once")
 	}
-	if _, err := a.Store.Beat(a.system(ctx), a.Node); err != nil {
+	if err := a.beat(a.system(ctx)); err != nil {
 		return evercart.Wrap(err, evercart.CodeOf(err), "agent.Start")
 	}
 	run, stop := context.WithCancel(a.system(context.WithoutCancel(ctx)))

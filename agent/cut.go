@@ -56,24 +56,18 @@ func (w *work) lookAround(ctx context.Context) {
 	}
 }
 
-// lost says that this turn is another's by now, or over: who was frozen learns so before it says that it failed.
-func (w *work) lost(ctx context.Context) bool {
-	claim := w.newClaim()
-	if claim == nil {
-		return false
-	}
-	read, cancel := context.WithTimeout(w.a.system(context.WithoutCancel(ctx)), w.a.Limits.Read)
-	defer cancel()
-	s, err := w.a.Store.Load(read, w.session)
-	return err == nil && (s.Active == nil || s.Active.No != claim.No)
-}
-
-// theirs answers with the reply of the node that has this turn now, as long as this one lives.
+// theirs answers with the reply of the node that has this turn now, as long as this one lives. That node is told of an interruption.
 func (w *work) theirs(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(w.a.life, cancel)()
-	return w.known(ctx)
+	w.disclaim()
+	if i := w.interruption(); i != nil {
+		if runs, err := w.a.cutElsewhere(ctx, *i); runs && err == nil {
+			w.recorded()
+		}
+	}
+	return w.known(ctx, w.a.Clock.Now())
 }
 
 // overhear takes what another node heard of this turn for its own interruption. What cannot be read is not known.

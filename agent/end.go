@@ -22,7 +22,7 @@ func (w *work) end(ctx context.Context, err error) error {
 	}
 	var brains *failure
 	switch code := evercart.CodeOf(err); {
-	case code == evercart.ClaimLost, errors.Is(err, errLimit) && w.lost(ctx):
+	case code == evercart.ClaimLost, (!w.sure() || errors.Is(err, errLimit)) && w.lost(ctx):
 		return w.theirs(ctx) // another node answers this turn: its reply is ours
 	case code == evercart.Gone, code == evercart.NotFound && !errors.As(err, &brains), code == evercart.TurnMismatch:
 		return err // the turn is another's, or nobody's
@@ -95,7 +95,9 @@ func (w *work) away(ctx context.Context, err error) error {
 // close commits the end of the turn, then gives the reply.
 func (w *work) close(ctx context.Context, how evercart.Ending, ask *evercart.Question) error {
 	if how == evercart.Done && !w.spoke {
-		w.lastWord()
+		if err := w.lastWord(ctx); err != nil {
+			return err
+		}
 	}
 	s, err := w.commitEnd(ctx, how, ask)
 	if errors.Is(err, errCut) { // it is not said to be whole what was not wholly heard
@@ -108,10 +110,7 @@ func (w *work) close(ctx context.Context, how evercart.Ending, ask *evercart.Que
 		w.reply(s, how, w.shown)
 		return nil
 	case evercart.ClaimLost:
-		if how == evercart.Done || w.unsure.Load() {
-			return w.theirs(ctx)
-		}
-		return err
+		return w.theirs(ctx)
 	case evercart.Gone, evercart.NotFound:
 		return err
 	}
@@ -123,11 +122,17 @@ func (w *work) close(ctx context.Context, how evercart.Ending, ask *evercart.Que
 }
 
 // lastWord speaks for a brain that acted and then said nothing.
-func (w *work) lastWord() {
-	if text := w.account(w.now.Steps); text != "" {
-		w.send(w.a.Clock.Now(), evercart.Spoken{Text: text})
-		w.written = spaced(w.written, text)
+func (w *work) lastWord(ctx context.Context) error {
+	text := w.account(w.now.Steps)
+	if text == "" {
+		return nil
 	}
+	if err := w.mine(ctx); err != nil {
+		return err
+	}
+	w.send(w.a.Clock.Now(), evercart.Spoken{Text: text})
+	w.written = spaced(w.written, text)
+	return nil
 }
 
 // commitEnd writes the end of the turn, with all that waited for it: calls not begun, the question, what was heard.

@@ -60,7 +60,7 @@ func (w *work) atOnce(ctx context.Context, think thinker) error {
 				return err
 			}
 		case evercart.CodeOf(err) == evercart.TurnKnown:
-			return w.known(ctx)
+			return w.known(ctx, w.began)
 		case isAway(err) && ctx.Err() == nil && !p.changes():
 			w.sayAnyway(p)
 			return nil
@@ -272,7 +272,7 @@ func (w *work) othersTurn(ctx context.Context, err error) error {
 		return err
 	}
 	if rec, err := w.a.Store.Turn(ctx, w.session, w.id); err == nil && rec.Opened > 0 {
-		return w.known(ctx)
+		return w.known(ctx, w.began)
 	}
 	if w.a.Clock.Sleep(ctx, waitForOther) != nil {
 		return evercart.AsError(context.Cause(ctx))
@@ -288,7 +288,8 @@ func (w *work) othersTurn(ctx context.Context, err error) error {
 const waitForOther = 150 * time.Millisecond
 
 // known answers a turn id that is taken: with its stored reply, once there is one; other words are a mismatch.
-func (w *work) known(ctx context.Context) error {
+// It waits for that for as long as a turn may take, from then on.
+func (w *work) known(ctx context.Context, since time.Time) error {
 	for {
 		rec, err := w.a.Store.Turn(ctx, w.session, w.id)
 		if err != nil {
@@ -305,7 +306,7 @@ func (w *work) known(ctx context.Context) error {
 			w.a.repeat(ctx, w.turn, rec, s)
 			return nil
 		}
-		if w.a.Clock.Now().Sub(w.began) > w.a.Limits.Turn {
+		if w.a.Clock.Now().Sub(since) > w.a.Limits.Turn {
 			return busy("this turn is still running")
 		}
 		if w.a.Clock.Sleep(ctx, waitForOther) != nil {

@@ -56,9 +56,10 @@ type work struct {
 
 	unsure atomic.Bool // a commit may have been done whose answer was lost
 	one    sync.Mutex  // one commit at a time: held while the store is waited for
-	saving sync.Mutex  // guards the two below
+	saving sync.Mutex  // guards the three below
 	state  evercart.State
 	claim  *evercart.Claim
+	since  time.Time // before the claim was written
 }
 
 // failure is a brain's; everything else that goes wrong in a turn is the store's or the turn's own.
@@ -193,11 +194,18 @@ func (w *work) knows(s evercart.State) {
 	w.state = s
 }
 
-// claims takes the claim of a state for this turn's own.
-func (w *work) claims(s evercart.State) {
+// claims takes the claim of a state for this turn's own. It was written after since.
+func (w *work) claims(s evercart.State, since time.Time) {
 	w.saving.Lock()
 	defer w.saving.Unlock()
-	w.state, w.claim = s, s.Active
+	w.state, w.claim, w.since = s, s.Active, since
+}
+
+// disclaim gives up the claim that another node has by now: nothing of this turn is written here any more.
+func (w *work) disclaim() {
+	w.saving.Lock()
+	defer w.saving.Unlock()
+	w.claim = nil
 }
 
 // sameWords compares the MAC of a repeated turn.

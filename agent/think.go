@@ -52,6 +52,7 @@ func (w *work) open(ctx context.Context) (answered bool, err error) {
 		return false, err
 	}
 	for {
+		began := w.a.Clock.Now()
 		s, err := w.commit(ctx, "shopper", func(evercart.State) (evercart.Change, error) { return facts(opened), nil })
 		code := evercart.CodeOf(err)
 		if w.unsure.Load() && s.Active != nil && s.Active.Turn == w.id && s.Active.Node == w.a.Node {
@@ -59,13 +60,13 @@ func (w *work) open(ctx context.Context) (answered bool, err error) {
 		}
 		switch code {
 		case "":
-			w.claims(s)
+			w.claims(s, began)
 			w.history, err = w.a.exchanges(ctx, s, w.a.Limits.Recent+1)
 			w.history = without(w.history, w.id)
 			w.understood()
 			return false, err
 		case evercart.TurnKnown:
-			return true, w.known(ctx)
+			return true, w.known(ctx, w.began)
 		case evercart.Busy:
 			if err := w.othersTurn(ctx, err); err != nil || w.ended() {
 				return true, err
@@ -122,7 +123,9 @@ func (w *work) step(ctx context.Context, p evercart.Prompt, m *mouth) (out stepp
 		if out.text += t.Text; len(out.text) > w.a.Limits.Text || len(out.calls) > maxCalls {
 			return out, &failure{evercart.Errorf(evercart.TooLarge, "agent", "the brain says too much")}
 		}
-		m.write(t.Text)
+		if err := m.write(t.Text); err != nil {
+			return out, err
+		}
 		if t.Call != nil {
 			out.calls = append(out.calls, *t.Call)
 		}
@@ -162,19 +165,16 @@ func (w *work) attempt(ctx context.Context, noCalls bool) (stepped, error) {
 		m := w.newMouth(ctx)
 		out, err := w.step(ctx, w.prompt(ctx, w.newest(), w.now, noCalls), m)
 		if err == nil {
-			if m.flush(); m.unfounded(ctx, out) {
-				if w.doubted(m) {
-					continue
-				}
-				out.text = m.deny(ctx)
+			again := false
+			if out.text, again, err = m.finish(ctx, out); again {
+				continue
 			}
-			out.text = m.close(out)
-			w.written = spaced(w.written, out.text)
-			if out.stop == evercart.StopSaid && w.written == "" && !w.acted {
-				err = &failure{evercart.Errorf(evercart.Unavailable, "agent", "the brain said nothing")}
-			} else {
+		}
+		if err == nil {
+			if w.written = spaced(w.written, out.text); out.stop != evercart.StopSaid || w.written != "" || w.acted {
 				return out, nil
 			}
+			err = &failure{evercart.Errorf(evercart.Unavailable, "agent", "the brain said nothing")}
 		}
 		if m.sent != "" {
 			w.written = spaced(w.written, m.sent)
@@ -242,25 +242,31 @@ func (w *work) newMouth(ctx context.Context) *mouth {
 	return &mouth{w: w, ctx: ctx, pieces: speak.NewPieces(w.voice, w.newest().Cart.Currency)}
 }
 
-func (m *mouth) write(delta string) {
+func (m *mouth) write(delta string) error {
 	if m == nil || delta == "" {
-		return
+		return nil
 	}
-	for _, p := range m.pieces.Write(delta) {
-		m.utter(p)
-	}
+	return m.utter(m.pieces.Write(delta))
 }
 
-func (m *mouth) utter(piece string) {
-	piece, _ = hear.Mask(piece)
-	if len(m.waits) > 0 || m.heldBack(m.ctx, piece) {
-		m.waits = append(m.waits, piece)
-		return
+func (m *mouth) utter(pieces []string) error {
+	for _, p := range pieces {
+		p, _ = hear.Mask(p)
+		if len(m.waits) > 0 || m.heldBack(m.ctx, p) {
+			m.waits = append(m.waits, p)
+			continue
+		}
+		if err := m.say(p); err != nil {
+			return err
+		}
 	}
-	m.say(piece)
+	return nil
 }
 
-func (m *mouth) say(piece string) {
+func (m *mouth) say(piece string) error {
+	if err := m.w.mine(m.ctx); err != nil {
+		return err
+	}
 	now := m.w.a.Clock.Now()
 	if !m.w.spoke {
 		m.w.stage("first", m.w.began)
@@ -270,6 +276,7 @@ func (m *mouth) say(piece string) {
 	if m.before = spaced(m.before, piece); ended(piece) {
 		m.before = piece
 	}
+	return nil
 }
 
 // ended says that a piece is not half a sentence.
@@ -289,20 +296,33 @@ func (w *work) doubted(m *mouth) bool {
 }
 
 // flush brings the last words of a step to where they are said or wait.
-func (m *mouth) flush() {
-	for _, p := range m.pieces.Flush() {
-		m.utter(p)
+func (m *mouth) flush() error { return m.utter(m.pieces.Flush()) }
+
+// finish says what is left of a step that ended well, with the truth in the place of what is not so; again = it is to be thought again.
+func (m *mouth) finish(ctx context.Context, out stepped) (text string, again bool, err error) {
+	if err := m.flush(); err != nil {
+		return m.sent, false, err
 	}
+	if m.unfounded(ctx, out) {
+		if m.w.doubted(m) {
+			return "", true, nil
+		}
+		out.text = m.deny(ctx)
+	}
+	text, err = m.close(out)
+	return text, false, err
 }
 
 // close ends the step and gives its text as it counts: all of it when the turn is over, what was sent when calls follow.
-func (m *mouth) close(out stepped) string {
+func (m *mouth) close(out stepped) (string, error) {
 	if out.stop == evercart.StopCalls {
-		return m.sent
+		return m.sent, nil
 	}
 	for _, p := range m.waits {
-		m.say(p)
+		if err := m.say(p); err != nil {
+			return m.sent, err
+		}
 	}
 	text, _ := hear.Mask(evercart.Clean(out.text))
-	return text
+	return text, nil
 }

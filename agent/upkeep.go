@@ -10,7 +10,7 @@ import (
 func (a *Agent) keepUp(ctx context.Context) {
 	rest := make(chan struct{}, maxResumed) // turns resumed at the same time
 	for a.Clock.Sleep(ctx, a.Limits.Beat) == nil {
-		if _, err := a.Store.Beat(ctx, a.Node); err != nil {
+		if err := a.beat(ctx); err != nil {
 			a.Log.Warn("no beat", "code", evercart.CodeOf(err))
 			continue
 		}
@@ -130,6 +130,7 @@ func (a *Agent) orphaned(ctx context.Context, o evercart.Orphan) (*work, error) 
 func (w *work) takeOver(ctx context.Context, o evercart.Orphan) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.a.Limits.Commit)
 	defer cancel()
+	began := w.a.Clock.Now()
 	done, err := w.a.update(ctx, evercart.Update{Session: o.Session, Turn: o.Claim.Turn, Displace: &o.Claim, By: "agent",
 		Do: func(s evercart.State) (evercart.Change, error) {
 			if s.Active == nil || s.Active.No != o.Claim.No {
@@ -146,7 +147,7 @@ func (w *work) takeOver(ctx context.Context, o evercart.Orphan) error {
 	if err != nil {
 		return err
 	}
-	w.claims(done.State)
+	w.claims(done.State, began)
 	return nil
 }
 
