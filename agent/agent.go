@@ -72,6 +72,7 @@ type Agent struct {
 	lanes lanes
 	hub   hub
 	pulse pulse
+	left  left
 
 	// Life.
 	life    context.Context    // ends when Stop begins: nothing that can be left to others is waited for

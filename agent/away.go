@@ -114,6 +114,7 @@ func (w *work) save(ctx context.Context, by evercart.Actor, patience time.Durati
 		commit, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.a.Limits.Commit)
 		done, err := w.a.update(commit, u)
 		cancel()
+		w.wrote(done.State, err)
 		if err == nil {
 			w.knows(done.State)
 		}

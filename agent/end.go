@@ -179,7 +179,7 @@ func (w *work) closeLater(ctx context.Context, how evercart.Ending) error {
 	r := w.replyOf(s, how, w.shown)
 	r.Durable, r.Cart = false, s.Cart
 	w.send(w.a.Clock.Now(), evercart.Spoken{Reply: &r})
-	for pause := 250 * time.Millisecond; w.a.Clock.Now().Sub(w.began) < w.a.Limits.Claim; pause = min(2*pause, 5*time.Second) {
+	for pause := 250 * time.Millisecond; w.a.Clock.Now().Sub(w.began) < w.a.Limits.Claim; pause = min(2*pause, awayMost) {
 		if w.a.Clock.Sleep(w.a.life, pause) != nil {
 			return nil
 		}

@@ -290,6 +290,8 @@ const waitForOther = 150 * time.Millisecond
 // known answers a turn id that is taken: with its stored reply, once there is one; other words are a mismatch.
 // It waits for that for as long as a turn may take, from then on.
 func (w *work) known(ctx context.Context, since time.Time) error {
+	w.waits.Store(true)
+	defer w.waits.Store(false)
 	for {
 		rec, err := w.a.Store.Turn(ctx, w.session, w.id)
 		if err != nil {

@@ -56,10 +56,11 @@ type work struct {
 
 	unsure atomic.Bool // a commit may have been done whose answer was lost
 	one    sync.Mutex  // one commit at a time: held while the store is waited for
-	saving sync.Mutex  // guards the three below
+	saving sync.Mutex  // guards the four below
 	state  evercart.State
 	claim  *evercart.Claim
 	since  time.Time // before the claim was written
+	loose  bool      // a claim of this turn and this node may stand in the store
 }
 
 // failure is a brain's; everything else that goes wrong in a turn is the store's or the turn's own.
@@ -100,6 +101,7 @@ func (w *work) understood() {
 // run is a turn's goroutine: it waits for its time, answers, and always ends the turn for its listeners.
 func (a *Agent) run(ctx context.Context, t *turn, s evercart.State) {
 	w := a.newWork(t, s)
+	defer w.leave()
 	defer close(t.done)
 	defer a.lanes.leave(t)
 	defer t.cut(nil)

@@ -374,7 +374,7 @@ func TestWordsAreSaved(t *testing.T) {
 // until polls a reason until there is none.
 func (b *bench) until(why func() string) {
 	b.t.Helper()
-	end := time.Now().Add(10 * time.Second)
+	end := time.Now().Add(time.Minute)
 	for {
 		reason := why()
 		if reason == "" {

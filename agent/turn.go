@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -33,6 +34,8 @@ type turn struct {
 	memory  bool // the store was away when it began: it was begun on what is remembered
 	began   time.Time
 	waited  time.Duration // how long it waited for a store that was away
+
+	waits atomic.Bool // for the reply of another, who has its claim
 
 	ready chan struct{}           // closed when its time has come
 	done  chan struct{}           // closed when it is over

@@ -6,29 +6,36 @@ import (
 	"github.com/evercart/evercart"
 )
 
-// keepUp beats, and looks after the turns of dead nodes, until ctx ends.
+// keepUp beats, and looks after the turns of dead nodes and those that were left here, until ctx ends.
 func (a *Agent) keepUp(ctx context.Context) {
 	rest := make(chan struct{}, maxResumed) // turns resumed at the same time
-	for a.Clock.Sleep(ctx, a.Limits.Beat) == nil {
+	for ; ctx.Err() == nil; _ = a.Clock.Sleep(ctx, a.Limits.Beat) {
 		if err := a.beat(ctx); err != nil {
 			a.Log.Warn("no beat", "code", evercart.CodeOf(err))
 			continue
 		}
-		orphans, err := a.Store.Orphans(ctx, a.Node, a.Limits.Dead, a.Limits.Claim)
-		if err != nil {
-			a.Log.Warn("no look at the claims of dead nodes", "code", evercart.CodeOf(err))
-			continue
-		}
-		for _, o := range orphans {
+		for _, o := range a.orphans(ctx) {
 			select {
 			case rest <- struct{}{}:
 				if a.begin(func() { defer func() { <-rest }(); a.resume(ctx, o) }) != nil {
 					<-rest
 				}
 			default: // the next look finds it again
+				a.keepLeft(o)
 			}
 		}
 	}
+}
+
+// orphans are the open turns that nobody works on.
+func (a *Agent) orphans(ctx context.Context) []evercart.Orphan {
+	read, cancel := context.WithTimeout(ctx, a.Limits.Read)
+	defer cancel()
+	out, err := a.Store.Orphans(read, a.Node, a.Limits.Dead, a.Limits.Claim)
+	if err != nil {
+		a.Log.Warn("no look at the claims of dead nodes", "code", evercart.CodeOf(err))
+	}
+	return append(out, a.orphansLeft(ctx)...)
 }
 
 // maxResumed is for a node that dies with hundreds of turns open: each of the others takes its share within seconds.
@@ -38,22 +45,28 @@ const maxResumed = 128
 // the brain that acted may act again, another may only speak. A turn whose words had begun to reach the ear, or that is too
 // old for anyone to wait, is closed as broken instead.
 func (a *Agent) resume(ctx context.Context, o evercart.Orphan) {
-	if t := a.lanes.running(o.Session, o.Claim.Turn); t != nil && o.Claim.Node == a.Node {
-		return // ours, and at work: it ends by itself
+	own := o.Claim.Node == a.Node
+	if t := a.lanes.running(o.Session, o.Claim.Turn); t != nil && own && !t.waits.Load() {
+		a.keepLeft(o) // ours, and at work: it ends by itself
+		return
 	}
 	w, err := a.orphaned(ctx, o)
-	if w == nil || err != nil {
-		if err != nil {
-			a.Log.Warn("orphan not read", "session", o.Session, "code", evercart.CodeOf(err))
-		}
+	if err != nil {
+		a.Log.Warn("orphan not read", "session", o.Session, "code", evercart.CodeOf(err))
+		a.keepLeft(o)
+		return
+	}
+	if w == nil {
 		return
 	}
 	if !a.lanes.park(w.turn) {
+		a.keepLeft(o)
 		return
 	}
 	run, cut := context.WithCancelCause(context.WithoutCancel(ctx))
-	w.cut = cut
+	w.cut, w.loose = cut, own
 	close(w.ready)
+	defer w.leave()
 	defer close(w.done)
 	defer a.lanes.leave(w.turn)
 	defer w.cut(nil)
@@ -70,7 +83,7 @@ func (a *Agent) resume(ctx context.Context, o evercart.Orphan) {
 		w.fail(w.end(run, errInterrupted))
 		return
 	}
-	if len(w.sent) > 0 || o.Claim.Node == a.Node || w.newest().Touched.Sub(o.Claim.At) > a.Limits.Claim || w.words == "" {
+	if len(w.sent) > 0 || own || w.newest().Touched.Sub(o.Claim.At) > a.Limits.Claim || w.words == "" {
 		w.spoke = w.spoke || len(w.sent) > 0
 		w.fail(w.end(run, errStopping))
 		return
@@ -126,12 +139,12 @@ func (a *Agent) orphaned(ctx context.Context, o evercart.Orphan) (*work, error) 
 	return w, nil
 }
 
-// takeOver displaces the dead claim, and answers the calls that have no result.
+// takeOver displaces the dead claim, and answers the calls that have no result. While it is not known whether that is written, it is written
+// again, under the same id.
 func (w *work) takeOver(ctx context.Context, o evercart.Orphan) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.a.Limits.Commit)
-	defer cancel()
+	ctx = context.WithoutCancel(ctx)
 	began := w.a.Clock.Now()
-	done, err := w.a.update(ctx, evercart.Update{Session: o.Session, Turn: o.Claim.Turn, Displace: &o.Claim, By: "agent",
+	u := evercart.Update{Session: o.Session, Turn: o.Claim.Turn, Displace: &o.Claim, By: "agent", Write: newWrite(),
 		Do: func(s evercart.State) (evercart.Change, error) {
 			if s.Active == nil || s.Active.No != o.Claim.No {
 				return evercart.Change{}, evercart.Errorf(evercart.ClaimLost, "agent", "another was faster")
@@ -143,12 +156,23 @@ func (w *work) takeOver(ctx context.Context, o evercart.Orphan) error {
 				}
 			}
 			return facts(list...), nil
-		}})
-	if err != nil {
-		return err
+		}}
+	for pause := awayPause; ; pause = min(2*pause, awayMost) {
+		commit, cancel := context.WithTimeout(ctx, w.a.Limits.Commit)
+		done, err := w.a.update(commit, u)
+		cancel()
+		w.wrote(done.State, err)
+		switch {
+		case err == nil && (done.State.Active == nil || done.State.Active.Node != w.a.Node): // written, and over since
+			return evercart.Errorf(evercart.ClaimLost, "agent", "another was faster")
+		case err == nil:
+			w.claims(done.State, began)
+			return nil
+		}
+		if evercart.CodeOf(err) != evercart.OutcomeUnknown || w.a.Clock.Now().Sub(began) > w.a.Limits.Away || w.a.Clock.Sleep(w.a.life, pause) != nil {
+			return err
+		}
 	}
-	w.claims(done.State, began)
-	return nil
 }
 
 func doneMark(c evercart.CallMark) *evercart.CallDone {
