@@ -136,6 +136,12 @@ func notDone(call evercart.ToolCall) evercart.Result {
 	return evercart.Result{Call: call.ID, Code: evercart.Canceled, Data: evercart.PersonalJSON(`{"error":"canceled","message":"not done: nothing was changed by this call"}`)}
 }
 
+// notKnown is the result of a call whose own was lost.
+func notKnown(call evercart.ToolCall) evercart.Result {
+	return evercart.Result{Call: call.ID, Code: evercart.OutcomeUnknown, Data: evercart.PersonalJSON(
+		`{"error":"outcome_unknown","message":"what became of this call is not known: it may have been done or not; the cart in the newest facts is what is so"}`)}
+}
+
 // notAgain is the result of a call that repeats the one before.
 func notAgain(call evercart.ToolCall) evercart.Result {
 	return evercart.Result{Call: call.ID, Code: evercart.Conflict, Data: evercart.PersonalJSON(

@@ -128,3 +128,20 @@ func (w *work) leaveUndone(step *evercart.Step, i int) {
 		w.pending = append(w.pending, done(call.Tool, r))
 	}
 }
+
+// leftOpen answers the calls that are still open when a turn closes and that nothing in head answers: their commit failed, so they were not done.
+func leftOpen(s evercart.State, head []evercart.Fact) []evercart.Fact {
+	answers := func(id evercart.CallID) bool {
+		return slices.ContainsFunc(head, func(f evercart.Fact) bool {
+			d, ok := f.(*evercart.CallDone)
+			return ok && d.Call.ID == id
+		})
+	}
+	var out []evercart.Fact
+	for _, c := range s.Calls {
+		if c.Code == evercart.CallOpen && !answers(c.ID) {
+			out = append(out, doneMark(c))
+		}
+	}
+	return out
+}

@@ -159,7 +159,7 @@ func (w *work) commitEnd(ctx context.Context, how evercart.Ending, ask *evercart
 		if cut == nil && s.Active != nil && s.Active.Turn == w.id && s.Active.Cut {
 			return evercart.Change{}, errCut
 		}
-		list := append(slices.Clip(head), closed)
+		list := slices.Concat(leftOpen(s, head), head, []evercart.Fact{closed})
 		closed.Cart = s.Cart.Version
 		if cut != nil {
 			list = append(list, heardFacts(w.id, said, cut.Heard, true)...)

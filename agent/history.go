@@ -108,13 +108,19 @@ func answer(steps []evercart.Step, r evercart.Result, mark evercart.CallMark) {
 	}
 }
 
-// heal makes a turn one that every vendor accepts: each call has one result. Of a turn that is over, only what was heard
-// counts as said: the words of its steps are part of it, and a vendor's own blocks could hold words that were not.
+// heal makes a turn one that every vendor accepts: each call has one result. An effect and its result are one commit, so a call of the open
+// turn that has none was not done; a turn that is over has answered all its calls, so there a result that is missing was lost, and what
+// became of the call is not known. Of a turn that is over, only what was heard counts as said: the words of its steps are part of it, and a
+// vendor's own blocks could hold words that were not.
 func (t *telling) heal(x *evercart.Exchange) {
 	for i := range x.Steps {
 		for j, c := range x.Steps[i].Calls {
-			if x.Steps[i].Results[j].Call == "" {
+			switch {
+			case x.Steps[i].Results[j].Call != "":
+			case x.How == "":
 				x.Steps[i].Results[j] = notDone(c)
+			default:
+				x.Steps[i].Results[j] = notKnown(c)
 			}
 		}
 	}

@@ -79,7 +79,7 @@ func TestHistoryIsHealed(t *testing.T) {
 		facts  []evercart.Fact
 		second evercart.Code
 	}{
-		"unanswered": {[]evercart.Fact{opened, step, ok, stray, closed}, evercart.Canceled},
+		"lost":       {[]evercart.Fact{opened, step, ok, stray, closed}, evercart.OutcomeUnknown},
 		"redacted":   {[]evercart.Fact{opened, step, ok, faded, closed}, evercart.OutOfStock},
 		"still open": {[]evercart.Fact{opened, step, ok}, evercart.Canceled},
 	} {

@@ -74,6 +74,8 @@ func (m *model) with(brain string) config {
 // request is what the model server kept of one request.
 type request struct {
 	No     int             `json:"no"`
+	At     time.Time       `json:"at"`
+	Path   string          `json:"path"`
 	Status int             `json:"status"`
 	Why    string          `json:"why"`
 	Ended  string          `json:"ended"`

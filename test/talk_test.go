@@ -64,6 +64,8 @@ type turn struct {
 	Said   string  `json:"said"`
 	Reply  string  `json:"reply"`
 	Heard  *string `json:"heard"`
+	How    string  `json:"how"`
+	Closed int64   `json:"closed"`
 }
 
 // frame is any server frame.
