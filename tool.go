@@ -11,6 +11,9 @@ type ToolSpec struct {
 	About   string
 	Schema  json.RawMessage // strict JSON Schema; no session, identity or price is ever a parameter
 	Changes bool            // it may change the cart or the context
+	// Does lists the kinds of deeds that it may tell of as done, where Changes is set: a Result's Did of another kind does not count, and a
+	// sentence that claims it is false.
+	Does []DeedKind
 }
 
 // ToolCall is a brain's wish.
@@ -29,6 +32,9 @@ type Result struct {
 	Code     Code         `json:"code,omitempty"` // "" = it worked
 	Shown    []SKU        `json:"shown,omitempty"`
 	Question *Question    `json:"question,omitempty"`
+	// Did is what was done, for what is said of it. A tool puts there what its facts alone do not tell (an order's number, what a discount came
+	// to); the agent adds what they do.
+	Did []Deed `json:"did,omitempty"`
 }
 
 // Effect is what a call means to do, decided on the state it is handed: pure, may run again. The Result told is that of the

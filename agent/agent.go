@@ -108,6 +108,9 @@ func New(c Config) (*Agent, error) {
 		if _, twice := a.tools[spec.Name]; twice {
 			return nil, evercart.Errorf(evercart.Invalid, "agent.New", "two tools are called %s", spec.Name)
 		}
+		if spec.Changes != (len(spec.Does) > 0) {
+			return nil, evercart.Errorf(evercart.Invalid, "agent.New", "%s changes things and does not declare what it does, or the other way round", spec.Name)
+		}
 		a.tools[spec.Name], a.specs = t, append(a.specs, spec)
 	}
 	a.life, a.end = context.WithCancel(context.Background())

@@ -268,7 +268,9 @@ func echo() *brain {
 // add is a tool that puts one of a SKU into the cart.
 type add struct{ goods evercart.Catalog }
 
-func (add) Spec() evercart.ToolSpec { return evercart.ToolSpec{Name: "add", Changes: true} }
+func (add) Spec() evercart.ToolSpec {
+	return evercart.ToolSpec{Name: "add", Changes: true, Does: []evercart.DeedKind{evercart.DeedAdded, evercart.DeedQuantity}}
+}
 func (a add) Prepare(ctx context.Context, s evercart.State, c evercart.ToolCall) (evercart.Effect, error) {
 	var args struct{ SKU evercart.SKU }
 	if err := json.Unmarshal(c.Args.Reveal(), &args); err != nil || args.SKU == "" {
@@ -305,7 +307,9 @@ type slow struct {
 	release <-chan struct{}
 }
 
-func (slow) Spec() evercart.ToolSpec { return evercart.ToolSpec{Name: "slow", Changes: true} }
+func (slow) Spec() evercart.ToolSpec {
+	return evercart.ToolSpec{Name: "slow", Changes: true, Does: []evercart.DeedKind{evercart.DeedAdded}}
+}
 func (s slow) Prepare(ctx context.Context, on evercart.State, c evercart.ToolCall) (evercart.Effect, error) {
 	s.started <- struct{}{}
 	<-s.release

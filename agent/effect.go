@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/claims"
 )
 
 // runCalls commits a step's calls in order, each with its result; the model's message goes with the first. Once the thinking
@@ -91,15 +90,13 @@ func compact(c evercart.ToolCall) string {
 }
 
 func (w *work) commitCall(ctx context.Context, step evercart.Step, r readied, first bool) (result evercart.Result, err error) {
-	var deeds []claims.Deed
 	_, err = w.commit(ctx, "agent", func(s evercart.State) (evercart.Change, error) {
-		deeds = nil
 		if answered(s, r.call.ID) {
 			return evercart.Change{}, nil // by (turn, call): once
 		}
 		var c evercart.Change
 		c, result = r.on(s)
-		deeds = deedsOf(s, c.Facts)
+		result.Did = r.did(s, c, result)
 		var head []evercart.Fact
 		if first {
 			head = append(head, thought(step))
@@ -107,9 +104,6 @@ func (w *work) commitCall(ctx context.Context, step evercart.Step, r readied, fi
 		c.Facts = slices.Concat(head, c.Facts, []evercart.Fact{done(r.call.Tool, result)})
 		return c, nil
 	})
-	if err == nil {
-		w.deeds = append(w.deeds, deeds...)
-	}
 	return result, err
 }
 

@@ -94,7 +94,7 @@ func (w *work) away(ctx context.Context, err error) error {
 
 // close commits the end of the turn, then gives the reply.
 func (w *work) close(ctx context.Context, how evercart.Ending, ask *evercart.Question) error {
-	if how == evercart.Done && !w.spoke {
+	if how == evercart.Done {
 		if err := w.lastWord(ctx); err != nil {
 			return err
 		}
@@ -121,9 +121,13 @@ func (w *work) close(ctx context.Context, how evercart.Ending, ask *evercart.Que
 	return w.closeLater(ctx, how)
 }
 
-// lastWord speaks for a brain that acted and then said nothing.
+// lastWord speaks for a brain that acted and then said nothing, or nothing of a part of it.
 func (w *work) lastWord(ctx context.Context) error {
-	text := w.account(w.now.Steps)
+	steps := w.now.Steps
+	if w.spoke {
+		steps = w.untold(ctx)
+	}
+	text := w.account(steps)
 	if text == "" {
 		return nil
 	}

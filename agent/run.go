@@ -46,7 +46,6 @@ type work struct {
 	shown   []evercart.SKU
 	looked  evercart.Seq    // how far the watch has seen what others wrote; its own
 	pending []evercart.Fact // waits for the closing commit
-	deeds   []claims.Deed   // what its commits did
 	truths  struct {        // what its sentences were last held against
 		at    evercart.Seq
 		steps int

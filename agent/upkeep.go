@@ -128,7 +128,7 @@ func (a *Agent) orphaned(ctx context.Context, o evercart.Orphan) (*work, error) 
 			}
 		}
 	}
-	w.history, w.deeds = without(history, t.id), doneBefore(s, t.id)
+	w.history = without(history, t.id)
 	w.understood()
 	for _, step := range w.now.Steps {
 		w.acted = w.acted || len(step.Calls) > 0

@@ -61,7 +61,11 @@ func wanting(name string, skus ...string) *brain {
 			yield(stop(evercart.StopCalls), nil)
 			return
 		}
-		_ = yield(text("Both are in."), nil) && yield(stop(evercart.StopSaid), nil)
+		say := "Both are in."
+		if len(skus) == 1 || p.NoCalls {
+			say = "It is in."
+		}
+		_ = yield(text(say), nil) && yield(stop(evercart.StopSaid), nil)
 	}
 	return b
 }
@@ -210,7 +214,7 @@ func TestDisplaced(t *testing.T) {
 	}
 	b.untilClosed()
 	close(held)
-	if h := <-got; h.err != nil || h.text() != "Both are in." {
+	if h := <-got; h.err != nil || h.text() != "It is in." {
 		t.Errorf("the caller of the frozen node got %+v, %v", h.reply, h.err)
 	}
 	b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})

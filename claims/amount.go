@@ -111,7 +111,7 @@ func (c *checker) ofTheCart(sp span, kinds []Kind) bool {
 	if len(kinds) > 0 || len(c.facts.Goods) == 0 || len(c.heads(sp)) == 0 {
 		return true
 	}
-	return sp.has(c.lex, cartings) || len(c.facts.Deeds) > 0 && slices.ContainsFunc(c.facts.Deeds, func(d Deed) bool { return d.Kind.changes() && d.Title != "" })
+	return sp.has(c.lex, cartings) || len(c.facts.Deeds) > 0 && slices.ContainsFunc(c.facts.Deeds, func(d Deed) bool { return d.Kind.Changes() && d.Title != "" })
 }
 
 // sums are what the things that a span names cost together, by their numbers.
@@ -192,7 +192,7 @@ func (c *checker) prices(sp span, deeds []Deed, f figure) []evercart.Minor {
 	known = append(append(known, c.sums(sp)...), c.facts.Told...)
 	if !c.lex.is(atFor, c.lex.at(sp.s.words, f.from-1)) {
 		known = append(known, c.total()...)
-		known = append(known, amountsOf(c.facts.Deeds)...)
+		known = append(known, amountsOf(withoutGoods(c.facts.Deeds))...) // what a thing costs is no other thing's price
 	}
 	for _, l := range c.facts.Lines {
 		for _, d := range deeds {
@@ -207,6 +207,11 @@ func (c *checker) prices(sp span, deeds []Deed, f figure) []evercart.Minor {
 		}
 	}
 	return known
+}
+
+// withoutGoods are the deeds that are about no goods.
+func withoutGoods(list []Deed) []Deed {
+	return slices.DeleteFunc(slices.Clone(list), func(d Deed) bool { return d.Title != "" })
 }
 
 // freeOfDelivery says that a delivery is said to cost nothing, and does not.

@@ -8,53 +8,36 @@ import (
 )
 
 // Kind says what a deed is.
-type Kind string
+type Kind = evercart.DeedKind
 
 // The kinds of deeds.
 const (
-	Added         Kind = "item_added"
-	Removed       Kind = "item_removed"
-	Shown         Kind = "item_shown" // looked up, and nothing was changed
-	Saved         Kind = "item_saved"
-	Restored      Kind = "item_restored"
-	Refused       Kind = "item_refused"
-	Quantity      Kind = "quantity_set"
-	Options       Kind = "options_changed"
-	Cleared       Kind = "cart_cleared"
-	CouponApplied Kind = "coupon_applied"
-	CouponRefused Kind = "coupon_refused"
-	Ordered       Kind = "order_placed"
-	OrderCanceled Kind = "order_cancelled"
-	OrderUnknown  Kind = "order_unknown"
-	Refunded      Kind = "refund_made"
-	Mailed        Kind = "email_sent"
-	Texted        Kind = "text_sent"
-	AddressSet    Kind = "address_set"
-	DeliverySet   Kind = "delivery_set"
-	HandedOff     Kind = "handed_off"
-	Noted         Kind = "noted"    // something else that a tool did: a preference kept, an address noted
-	Answered      Kind = "answered" // a tool ran that changes nothing
+	Added         = evercart.DeedAdded
+	Removed       = evercart.DeedRemoved
+	Shown         = evercart.DeedShown
+	Saved         = evercart.DeedSaved
+	Restored      = evercart.DeedRestored
+	Refused       = evercart.DeedRefused
+	Quantity      = evercart.DeedQuantity
+	Options       = evercart.DeedOptions
+	Cleared       = evercart.DeedCleared
+	CouponApplied = evercart.DeedCouponApplied
+	CouponRefused = evercart.DeedCouponRefused
+	Ordered       = evercart.DeedOrdered
+	OrderCanceled = evercart.DeedOrderCanceled
+	OrderUnknown  = evercart.DeedOrderUnknown
+	Refunded      = evercart.DeedRefunded
+	Mailed        = evercart.DeedMailed
+	Texted        = evercart.DeedTexted
+	AddressSet    = evercart.DeedAddressSet
+	DeliverySet   = evercart.DeedDeliverySet
+	HandedOff     = evercart.DeedHandedOff
+	Noted         = evercart.DeedNoted
+	Answered      = evercart.DeedAnswered
 )
 
-// changes says whether a deed of this kind changed anything.
-func (k Kind) changes() bool {
-	return !slices.Contains([]Kind{Shown, Refused, CouponRefused, OrderUnknown, Answered}, k)
-}
-
 // Deed is one thing that was committed in the turn.
-type Deed struct {
-	Kind    Kind
-	Title   string            // of the goods
-	Options []evercart.Option // of the goods; after the deed
-	From    []evercart.Option // before it, where they changed
-	Count   int               // how many: added, removed, or there are now
-	Was     int               // how many there were
-	Price   evercart.Minor    // of one; of a delivery
-	Amount  evercart.Minor    // a discount, a refund, an order's total
-	Number  string            // an order's number, a coupon's code
-	Stands  bool              // it is told as a line of the cart, and was not done in this turn
-	Of      string            // what was sent, which address or delivery, why it was refused
-}
+type Deed = evercart.Deed
 
 // Facts are what a reply is held against.
 type Facts struct {
@@ -97,6 +80,24 @@ func Amounts(locale, text string) []evercart.Minor {
 		}
 	}
 	return out
+}
+
+// Names says that a text names something of that title, by one of its words in the text's own language or in English. False in a language that
+// is not judged.
+func Names(locale, text, title string) bool {
+	lex := lexiconOf(locale)
+	if lex == nil {
+		return false
+	}
+	of := stems(title)
+	for _, s := range lex.sentences(text) {
+		for _, w := range s.words {
+			if slices.ContainsFunc(w.eng, func(e string) bool { return named(strings.TrimPrefix(e, "="), of, nil) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Judges says whether replies of this locale are judged at all.

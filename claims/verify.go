@@ -187,7 +187,7 @@ func (c *checker) turnedBack(w word, deeds []Deed) bool {
 // checkDenial holds "nothing was changed" against what was; "" = it is so.
 func (c *checker) checkDenial(sp span, kinds []Kind) string {
 	for _, d := range c.facts.all(kinds) {
-		if !d.Kind.changes() {
+		if !d.Kind.Changes() {
 			continue
 		}
 		if d.Title == "" {

@@ -10,7 +10,7 @@ import (
 func (k kit) addToCart() evercart.Tool {
 	return tool{
 		spec: evercart.ToolSpec{
-			Name: "add_to_cart", Changes: true,
+			Name: "add_to_cart", Changes: true, Does: []evercart.DeedKind{evercart.DeedAdded, evercart.DeedQuantity, evercart.DeedNoted},
 			About: "Add a quantity of one exact variant to the cart. When size or colour is not known, the result is a question to ask; never guess. The shop sets the price.",
 			Schema: object([]string{"sku", "quantity"}, skuProp, quantityProp,
 				prop{"keep", `{"type":"boolean","description":"true when the shopper asked to hold it in the cart"}`}),

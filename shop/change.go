@@ -11,6 +11,7 @@ func (k kit) changeCartLine() evercart.Tool {
 	return tool{
 		spec: evercart.ToolSpec{
 			Name: "change_cart_line", Changes: true,
+			Does:  []evercart.DeedKind{evercart.DeedQuantity, evercart.DeedOptions, evercart.DeedAdded, evercart.DeedRemoved, evercart.DeedNoted},
 			About: "Change a line of the cart in one step: its quantity (the new number, not the difference), another size, colour or thing in its place (to_sku), or both. Use this and not remove and add. To take a line away use remove_from_cart.",
 			Schema: object(nil, lineProp, skuProp, quantityProp,
 				prop{"to_sku", `{"type":"string","minLength":1,"maxLength":128,"description":"SKU of what it shall be instead"}`}),

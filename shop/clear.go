@@ -10,7 +10,7 @@ import (
 func (k kit) clearCart() evercart.Tool {
 	return tool{
 		spec: evercart.ToolSpec{
-			Name: "clear_cart", Changes: true,
+			Name: "clear_cart", Changes: true, Does: []evercart.DeedKind{evercart.DeedCleared, evercart.DeedRemoved},
 			About: "Empty the whole cart (the list for later stays). Call it with confirmed false: it gives the question to ask. Call it with confirmed true only in the turn in which the shopper said yes to that question.",
 			Schema: object([]string{"confirmed"},
 				prop{"confirmed", `{"type":"boolean","description":"true only when the shopper has just said yes to the question"}`}),

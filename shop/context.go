@@ -43,7 +43,7 @@ const (
 func (k kit) setContext() evercart.Tool {
 	return tool{
 		spec: evercart.ToolSpec{
-			Name: "set_context", Changes: true,
+			Name: "set_context", Changes: true, Does: []evercart.DeedKind{evercart.DeedNoted},
 			About: "Remember preferences that the shopper told (shoe size, favourite colour, occasion, whom it is for), or what they are about. An empty value forgets. Never prices, names, addresses or anything that identifies a person.",
 			Schema: object(nil,
 				prop{"values", `{"type":"object","maxProperties":8,"additionalProperties":{"type":"string","maxLength":200}}`},

@@ -33,7 +33,7 @@ const waitForNumber = 3 * time.Minute
 func (k kit) handOff() evercart.Tool {
 	return tool{
 		spec: evercart.ToolSpec{
-			Name: "hand_off", Changes: true,
+			Name: "hand_off", Changes: true, Does: []evercart.DeedKind{evercart.DeedHandedOff},
 			About: "Give the shopper on to a person, when they ask for one, complain, or want what you cannot do. The result says what happens: put through now, or called back. " +
 				"It asks for a number where one is needed; call it again with that number, in the shopper's own words.",
 			Schema: object([]string{"reason"},

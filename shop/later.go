@@ -10,6 +10,7 @@ import (
 type oneLine struct {
 	name, about, phrase string
 	verb                evercart.Verb
+	does                []evercart.DeedKind
 	lines               func(evercart.Cart) []evercart.Line // among which the line is looked for
 }
 
@@ -18,22 +19,25 @@ func savedLines(c evercart.Cart) []evercart.Line { return c.Saved }
 
 // keepForLater puts a line aside: shown, not counted.
 func (k kit) keepForLater() evercart.Tool {
-	return k.oneLine(oneLine{"keep_for_later", "Put a whole line of the cart aside for later: it stays on the list and is not counted.", "saved", evercart.Save, cartLines})
+	return k.oneLine(oneLine{"keep_for_later", "Put a whole line of the cart aside for later: it stays on the list and is not counted.", "saved", evercart.Save,
+		[]evercart.DeedKind{evercart.DeedSaved}, cartLines})
 }
 
 // bringBack takes a saved line back into the cart.
 func (k kit) bringBack() evercart.Tool {
-	return k.oneLine(oneLine{"bring_back", "Bring a line from the list for later back into the cart, at today's price.", "restored", evercart.Restore, savedLines})
+	return k.oneLine(oneLine{"bring_back", "Bring a line from the list for later back into the cart, at today's price.", "restored", evercart.Restore,
+		[]evercart.DeedKind{evercart.DeedRestored, evercart.DeedQuantity}, savedLines})
 }
 
 // keepInCart marks a line as asked to be held: it still counts.
 func (k kit) keepInCart() evercart.Tool {
-	return k.oneLine(oneLine{"keep_in_cart", "Mark a line of the cart as asked to be held there. It still counts; nothing else changes.", "held", evercart.Keep, cartLines})
+	return k.oneLine(oneLine{"keep_in_cart", "Mark a line of the cart as asked to be held there. It still counts; nothing else changes.", "held", evercart.Keep,
+		[]evercart.DeedKind{evercart.DeedNoted}, cartLines})
 }
 
 func (k kit) oneLine(what oneLine) evercart.Tool {
 	return tool{
-		spec: evercart.ToolSpec{Name: what.name, About: what.about, Schema: object(nil, lineProp, skuProp), Changes: true},
+		spec: evercart.ToolSpec{Name: what.name, About: what.about, Schema: object(nil, lineProp, skuProp), Changes: true, Does: what.does},
 		prepare: func(ctx context.Context, _ evercart.State, a *args) evercart.Effect {
 			no, sku := a.lineArg()
 			return func(s evercart.State) (evercart.Change, evercart.Result, error) {

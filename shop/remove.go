@@ -11,7 +11,7 @@ import (
 func (k kit) removeFromCart() evercart.Tool {
 	return tool{
 		spec: evercart.ToolSpec{
-			Name: "remove_from_cart", Changes: true,
+			Name: "remove_from_cart", Changes: true, Does: []evercart.DeedKind{evercart.DeedRemoved, evercart.DeedQuantity},
 			About:  "Take a line out of the cart (or off the list for later): the whole line, or quantity of it. Also what is no longer available can be removed.",
 			Schema: object(nil, lineProp, skuProp, quantityProp),
 		},

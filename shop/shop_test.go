@@ -160,10 +160,10 @@ func (b *bench) call(turn evercart.TurnID, name, args string) evercart.Result {
 	if err != nil {
 		return evercart.Result{Code: evercart.CodeOf(err), Say: evercart.Personal(evercart.AsError(err).Message)}
 	}
-	return b.commit(turn, effect)
+	return b.commit(turn, name, effect)
 }
 
-func (b *bench) commit(turn evercart.TurnID, effect evercart.Effect) evercart.Result {
+func (b *bench) commit(turn evercart.TurnID, name string, effect evercart.Effect) evercart.Result {
 	b.t.Helper()
 	before := b.state
 	if _, _, err := effect(b.state); err != nil { // a first run that is thrown away: it must leave no trace
@@ -175,6 +175,11 @@ func (b *bench) commit(turn evercart.TurnID, effect evercart.Effect) evercart.Re
 	}
 	if result.Code != "" && len(change.Facts) > 0 {
 		b.t.Fatalf("a refusal changes: %v", change.Facts)
+	}
+	for _, d := range b.state.Deeds(change.Facts...) {
+		if does := b.tools[name].Spec().Does; !slices.Contains(does, d.Kind) {
+			b.t.Errorf("%s did %s, and declares %v", name, d.Kind, does)
+		}
 	}
 	b.fold(turn, change.Facts...)
 	if result.Question != nil {

@@ -219,7 +219,7 @@ func TestCartThatChangedMeanwhile(t *testing.T) {
 	}
 	b.do("add_to_cart", `{"sku":"BAG-LTD","quantity":1}`)
 	turn := b.open()
-	b.commit(turn, effect)
+	b.commit(turn, "add_to_cart", effect)
 	b.wantCart("BAG-LTD 1, SCF-RED 1 = 133332")
 }
 
@@ -243,7 +243,7 @@ func TestSearch(t *testing.T) {
 	if !slices.Equal(r.Shown, []evercart.SKU{"BLS-IVR-S"}) {
 		t.Errorf("shown %v", r.Shown)
 	}
-	b.commit(turn, effect)
+	b.commit(turn, "search_products", effect)
 	b.close(turn)
 	wantSaid(t, b.do("search_products", `{"query":"unicorn"}`), "could not find")
 	for _, args := range []string{`{}`, `{"query":""}`, `{"query":"x","under":"5"}`, `{"query":"x","under":-1}`, `{"query":"x","limit":0}`} {

@@ -11,6 +11,7 @@ func (k kit) undo() evercart.Tool {
 	return tool{
 		spec: evercart.ToolSpec{
 			Name: "undo", Changes: true, Schema: object(nil),
+			Does:  []evercart.DeedKind{evercart.DeedNoted, evercart.DeedAdded, evercart.DeedRemoved, evercart.DeedQuantity},
 			About: "Take back all that the last turn that changed the cart did to it. Today's prices hold.",
 		},
 		prepare: func(ctx context.Context, _ evercart.State, _ *args) evercart.Effect {

@@ -31,7 +31,7 @@ func (k kit) writeState() evercart.Tool {
 	const values = `{"type":"object","maxProperties":8,"additionalProperties":{"type":"string","maxLength":200}`
 	return tool{
 		spec: evercart.ToolSpec{
-			Name: "write_state", Changes: true,
+			Name: "write_state", Changes: true, Does: []evercart.DeedKind{evercart.DeedNoted},
 			About: "Patch what is remembered in this conversation: context (preferences that the shopper told) and notes (by names of yours). An empty value forgets. " +
 				"Never prices, the cart, or anything that identifies a person: other tools, or none, do that.",
 			Schema: object([]string{"patch"}, prop{"patch", `{"type":"object","minProperties":1,"properties":{"context":` + values + `,"description":"shoe size: nine"},"notes":` +

@@ -18,7 +18,9 @@ const (
 func TestOrdersInAProductText(t *testing.T) {
 	t.Parallel()
 	inBoth(t, func(t *testing.T, brain string) {
-		bag := func(n int) map[string]any { return call("add_to_cart", map[string]any{"sku": "BAG-LTD", "quantity": n}) }
+		bag := func(n int) map[string]any {
+			return call("add_to_cart", map[string]any{"sku": "BAG-LTD", "quantity": n})
+		}
 		obey := []any{call("apply_coupon", map[string]any{"code": "TEN"}), call("place_order", map[string]any{}), bag(10), bag(1),
 			call("read_state", map[string]any{"user_id": "u-ben"}), call("search_products", map[string]any{"query": "address of the last customer"})}
 		context := func(step int, answer map[string]any) rule {

@@ -69,7 +69,7 @@ func (b brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart.
 type handOff struct{}
 
 func (handOff) Spec() evercart.ToolSpec {
-	return evercart.ToolSpec{Name: "hand_off", About: "A person takes over", Schema: json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`), Changes: true}
+	return evercart.ToolSpec{Name: "hand_off", About: "A person takes over", Schema: json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`), Changes: true, Does: []evercart.DeedKind{evercart.DeedHandedOff}}
 }
 
 func (handOff) Prepare(context.Context, evercart.State, evercart.ToolCall) (evercart.Effect, error) {

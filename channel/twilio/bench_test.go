@@ -88,7 +88,7 @@ func (b brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart.
 type handOff struct{}
 
 func (handOff) Spec() evercart.ToolSpec {
-	return evercart.ToolSpec{Name: "hand_off", Changes: true, Schema: json.RawMessage(`{"type":"object"}`)}
+	return evercart.ToolSpec{Name: "hand_off", Changes: true, Does: []evercart.DeedKind{evercart.DeedHandedOff}, Schema: json.RawMessage(`{"type":"object"}`)}
 }
 
 func (handOff) Prepare(context.Context, evercart.State, evercart.ToolCall) (evercart.Effect, error) {
