@@ -78,7 +78,7 @@ func TestWakesAfterTakeOver(t *testing.T) {
 					said = append(said, p.Text)
 				}
 			}
-			if want := []string{strings.TrimSpace(c.before)}; c.before != "" && !slices.Equal(said, want) || c.before == "" && !slices.Equal(said, []string{"Both are in."}) {
+			if want := []string{strings.TrimSpace(c.before)}; c.before != "" && !slices.Equal(said, want) || c.before == "" && !slices.Equal(said, []string{"It is in."}) {
 				t.Errorf("said %q", said)
 			}
 			b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})

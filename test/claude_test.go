@@ -242,7 +242,7 @@ func TestClaudeCallsInParallel(t *testing.T) {
 		rule{"answer": map[string]any{"text": "So it is."}})
 	s := start(t, m.with("anthropic"))
 	c := s.open(uuid(), "u-ada")
-	if a := c.say("three at once"); a.Reply != "So it is." || !a.Cart.is("SCF-RED 1, CND-CAF 1") {
+	if a := c.say("three at once"); !strings.HasPrefix(a.Reply, "So it is.") || !a.Cart.is("SCF-RED 1, CND-CAF 1") {
 		t.Errorf("%q with %s", a.Reply, a.Cart)
 	}
 	if n := len(m.requests()); n != 3 {
