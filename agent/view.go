@@ -91,6 +91,12 @@ func (a *Agent) widened(ctx context.Context) (context.Context, bool) {
 
 // Transcript implements evercart.Conversation.
 func (a *Agent) Transcript(ctx context.Context, id evercart.SessionID, after evercart.Seq, last int) ([]evercart.TurnView, error) {
+	if had, ok := evercart.Had(ctx); ok && had.Session == id { // who has just read it knows where it goes on, and that he may
+		events, err := a.events(ctx, id, after)
+		if evercart.CodeOf(err) != evercart.NotFound { // to one of his other names, perhaps
+			return newest(views(events), last), err
+		}
+	}
 	ctx, s, err := a.reach(ctx, id)
 	if err != nil {
 		return nil, err
@@ -103,11 +109,15 @@ func (a *Agent) Transcript(ctx context.Context, id evercart.SessionID, after eve
 	if err != nil {
 		return nil, err
 	}
-	turns := views(events)
+	return newest(views(events), last), nil
+}
+
+// newest are the last so many turns; 0 = all.
+func newest(turns []evercart.TurnView, last int) []evercart.TurnView {
 	if last > 0 && len(turns) > last {
-		turns = turns[len(turns)-last:]
+		return turns[len(turns)-last:]
 	}
-	return turns, nil
+	return turns
 }
 
 // views reads turns out of events, as people read them.

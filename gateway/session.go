@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/evercart/evercart"
@@ -9,6 +10,14 @@ import (
 
 // shownTurns is how many of the last turns a session is shown with.
 const shownTurns = 20
+
+// lastTurns gives those of a state that was just read, which is not read again for them.
+func (g *Gateway) lastTurns(ctx context.Context, st evercart.State, after evercart.Seq) ([]evercart.TurnView, error) {
+	if n := len(st.Recent); n >= shownTurns {
+		after = max(after, st.Recent[n-shownTurns]-1)
+	}
+	return g.cfg.Conversation.Transcript(evercart.Having(ctx, st), st.Session, after, shownTurns)
+}
 
 // begin answers POST /v1/sessions: a session, and a token for it.
 func (g *Gateway) begin(c call) error {
@@ -97,7 +106,7 @@ func (g *Gateway) show(c call) error {
 	if err != nil {
 		return err
 	}
-	turns, err := g.cfg.Conversation.Transcript(ctx, id, 0, shownTurns)
+	turns, err := g.lastTurns(ctx, st, 0)
 	if err != nil {
 		return err
 	}

@@ -127,7 +127,7 @@ func (s *socket) arrive(after evercart.Seq) (wire.Ready, error) {
 	if st.Session != s.asked { // merged: after counts in the one that was asked for
 		after = 0
 	}
-	turns, err := conv.Transcript(s.ctx, st.Session, after, shownTurns)
+	turns, err := s.g.lastTurns(s.ctx, st, after)
 	if err != nil {
 		return wire.Ready{}, err
 	}

@@ -339,7 +339,7 @@ func (s *socket) tell(ctx context.Context, after evercart.Seq) error {
 	if moved {
 		after = 0
 	}
-	turns, err := s.g.cfg.Conversation.Transcript(ctx, st.Session, after, shownTurns)
+	turns, err := s.g.lastTurns(ctx, st, after)
 	if err != nil {
 		return err
 	}
@@ -358,7 +358,7 @@ func (s *socket) resume(ctx context.Context, after evercart.Seq) error {
 	if err != nil {
 		return err
 	}
-	turns, err := s.g.cfg.Conversation.Transcript(ctx, st.Session, 0, shownTurns) // one that was open at that seq began before it
+	turns, err := s.g.lastTurns(ctx, st, 0) // one that was open at that seq began before it
 	if err != nil {
 		return err
 	}

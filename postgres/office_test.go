@@ -159,7 +159,12 @@ func TestRowSecurity(t *testing.T) {
 func TestBorrowedConnection(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
-	p.url = p.url[:len(p.url)-1] + "1" // pool_max_conns
+	whole := p.url
+	p.url, _, _ = strings.Cut(whole, "&")
+	if n := p.open(t).Pool().Config().MaxConns; n < 8 {
+		t.Errorf("%d connections where the URL says nothing", n)
+	}
+	p.url = whole[:len(whole)-1] + "1" // pool_max_conns
 	s := p.open(t)
 	if n := s.Pool().Config().MaxConns; n != 1 {
 		t.Fatalf("%d connections", n)

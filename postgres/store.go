@@ -121,6 +121,10 @@ func connect(ctx context.Context, c Config) (*Store, error) {
 	return s, err
 }
 
+// connections is how many a store may hold where its URL does not say. A hundred shoppers of a node that died come to this one in one moment, and
+// each reads: what they wait for is mostly the network, the disk and the server's turn to run, not this machine.
+const connections = 8
+
 // poolConfig reads a URL. Its text never goes into an error: there is a password in it.
 func poolConfig(url string) (*pgxpool.Config, error) {
 	pc, err := pgxpool.ParseConfig(url)
@@ -129,6 +133,9 @@ func poolConfig(url string) (*pgxpool.Config, error) {
 	}
 	if pc.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
 		pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	}
+	if plain, err := pgx.ParseConfig(url); err == nil && plain.RuntimeParams["pool_max_conns"] == "" { // which the pool's own reading takes out
+		pc.MaxConns = max(pc.MaxConns, connections)
 	}
 	if pc.ConnConfig.ConnectTimeout == 0 {
 		pc.ConnConfig.ConnectTimeout = 5 * time.Second

@@ -70,6 +70,7 @@ type device struct {
 	conn *client.Conn
 	life life // behind conn
 	seen cart
+	seq  int64 // it has seen of the session: who comes back asks for what came since
 
 	ops   []*op
 	again []time.Duration // from dialling to being back, after a connection broke
@@ -213,7 +214,7 @@ func (d *device) asked(ctx context.Context, o *op, words string) (told bool, err
 		if f.Reply.How != evercart.Done && f.Reply.How != "" {
 			o.end = sorry
 		}
-		d.seen = o.cart
+		d.seen, d.seq = o.cart, max(d.seq, int64(f.Reply.Seq))
 		return true, nil
 	}
 	return false, evercart.Errorf(evercart.Unavailable, "chaos", "no answer")
@@ -228,7 +229,7 @@ func (d *device) connected(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, dialIn)
 	defer cancel()
 	before, from := n.life(), d.w.now()
-	conn, err := n.door.Dial(ctx, d.p.session, client.Dial{})
+	conn, err := n.door.Dial(ctx, d.p.session, client.Dial{After: d.seq})
 	if err != nil {
 		d.told[evercart.CodeOf(err)]++
 		d.broke = true
@@ -242,7 +243,7 @@ func (d *device) connected(ctx context.Context) bool {
 	if d.broke {
 		d.again, d.broke = append(d.again, to-from), false
 	}
-	d.seen = cartOf(conn.Ready.State.Cart)
+	d.seen, d.seq = cartOf(conn.Ready.State.Cart), int64(conn.Ready.Seq)
 	d.ops = append(d.ops, &op{call: from, at: to, end: done, cart: d.seen, tries: []try{{d.life, from, to}}})
 	return true
 }
