@@ -18,6 +18,8 @@ type Utterance struct {
 	What     string // SayWords, SayGreeting
 	Text     Personal
 	SpeakBy  time.Time // the platform's limit; zero = none
+	Came     time.Time // when its silence began: with the words, or after the last filler that was said for them; zero = now
+	Fillers  int       // said for it already, so that none is heard twice running
 	Anew     bool      // with SayGreeting: a call begins, so that the cart is recalled however short ago it was left
 }
 

@@ -17,44 +17,45 @@ const module = "github.com/evercart/evercart"
 // rooms says what each room may import of ours, directly. "." is the root package, "internal" any leaf below internal/,
 // "parent" the room that a package stands in. A room that is not in this table is an error: give it a line and a reason.
 var rooms = map[string][]string{
-	".":         {},                                 // the glossary: standard library alone
-	"hear":      {".", "internal"},                  // words from the ear
-	"speak":     {".", "internal"},                  // words for the ear
-	"catalog":   {".", "hear", "internal"},          // goods: feeds, sample shop, index
-	"shop":      {".", "hear", "speak", "internal"}, // the tools
-	"rules":     {".", "hear", "speak", "internal"}, // the offline brain
-	"model":     {".", "internal"},                  // the kit of the brains that ask a model server; vendors stay in their rooms
-	"openai":    {".", "model", "internal"},
-	"anthropic": {".", "model", "internal"},
-	"claims":    {".", "hear", "internal"},                    // what a reply says was done, held against what was
-	"agent":     {".", "hear", "speak", "claims", "internal"}, // the turn loop
-	"hot":       {".", "internal"},
-	"tables":    {".", "internal"}, // what stores that keep tables have in common, without SQL: a leaf of internal/ may not know the nouns
-	"sqlite":    {".", "tables", "internal"},
-	"postgres":  {".", "tables", "internal"},
-	"redis":     {".", "internal"}, // cache, bus and shared rates over the network
-	"memory":    {".", "internal"}, // the same three in one process
-	"cachetest": {".", "internal"},
-	"bustest":   {".", "internal"},
-	"keys":      {".", "internal"},
-	"jobs":      {".", "internal"},
-	"wire":      {"."},
-	"client":    {".", "wire"}, // the root for its error codes alone
-	"gateway":   {".", "wire", "speak", "internal"},
-	"dashboard": {".", "wire", "speak", "internal"},
-	"channel":   {".", "wire", "speak", "hear", "internal", "parent"},             // voice platforms: the kit, a codec each below it
-	"trial":     {".", "wire", "client", "claims", "internal", "parent", "trial"}, // trial: chaos stands on the flaky proxy; claims: the check is scored by itself, no server has a part in it
-	"storetest": {".", "internal"},
-	"braintest": {".", "internal"},
-	"fake":      {".", "internal"},
-	"internal":  {"internal"},
-	"app":       {"*"}, // everything wired in reading order; not the suites (see suites)
-	"cmd":       {".", "app", "client", "trial"},
-	"test":      {"*"},
+	".":           {},                                 // the glossary: standard library alone
+	"hear":        {".", "internal"},                  // words from the ear
+	"speak":       {".", "internal"},                  // words for the ear
+	"catalog":     {".", "hear", "internal"},          // goods: feeds, sample shop, index
+	"shop":        {".", "hear", "speak", "internal"}, // the tools
+	"rules":       {".", "hear", "speak", "internal"}, // the offline brain
+	"model":       {".", "internal"},                  // the kit of the brains that ask a model server; vendors stay in their rooms
+	"openai":      {".", "model", "internal"},
+	"anthropic":   {".", "model", "internal"},
+	"claims":      {".", "hear", "internal"},                    // what a reply says was done, held against what was
+	"agent":       {".", "hear", "speak", "claims", "internal"}, // the turn loop
+	"hot":         {".", "internal"},
+	"tables":      {".", "internal"}, // what stores that keep tables have in common, without SQL: a leaf of internal/ may not know the nouns
+	"sqlite":      {".", "tables", "internal"},
+	"postgres":    {".", "tables", "internal"},
+	"redis":       {".", "internal"}, // cache, bus and shared rates over the network
+	"memory":      {".", "internal"}, // the same three in one process
+	"cachetest":   {".", "internal"},
+	"bustest":     {".", "internal"},
+	"keys":        {".", "internal"},
+	"jobs":        {".", "internal"},
+	"wire":        {"."},
+	"client":      {".", "wire"}, // the root for its error codes alone
+	"gateway":     {".", "wire", "speak", "internal"},
+	"dashboard":   {".", "wire", "speak", "internal"},
+	"channel":     {".", "wire", "speak", "hear", "internal", "parent"},             // voice platforms: the kit, a codec each below it
+	"trial":       {".", "wire", "client", "claims", "internal", "parent", "trial"}, // trial: chaos stands on the flaky proxy; claims: the check is scored by itself, no server has a part in it
+	"storetest":   {".", "internal"},
+	"braintest":   {".", "internal"},
+	"fake":        {".", "internal"},
+	"channeltest": {".", "agent", "catalog", "channel", "internal"}, // codecs are tested on a conversation
+	"internal":    {"internal"},
+	"app":         {"*"}, // everything wired in reading order; not the suites (see suites)
+	"cmd":         {".", "app", "client", "trial"},
+	"test":        {"*"},
 }
 
 // suites are imported from test files alone.
-var suites = []string{"storetest", "braintest", "cachetest", "bustest", "fake", "test", "internal/testdata", "internal/pgtest", "internal/redistest"}
+var suites = []string{"storetest", "braintest", "cachetest", "bustest", "channeltest", "fake", "test", "internal/testdata", "internal/pgtest", "internal/redistest"}
 
 // vendors names the rooms, or single packages below internal/, whose files may import a dependency: its types stop there.
 var vendors = map[string][]string{

@@ -46,6 +46,7 @@ type Limits struct {
 	Queue    int           // turns of one session that may wait (16)
 	Filler   time.Duration // silence before the first filler (0.9 s)
 	Again    time.Duration // silence before a further one (7 s)
+	Tool     time.Duration // how long a tool runs, in silence, before it is said what it does (2 s)
 	Words    time.Duration // how old an unsaved word may become (1 s)
 	Apology  time.Duration // from the words to a spoken sentence, whatever the model does wrong (5 s)
 	First    time.Duration // to the first sign of a step, where another brain of the chain could answer (3 s)
@@ -123,7 +124,7 @@ func (l Limits) defaults() Limits {
 		value time.Duration
 	}{
 		{&l.Turn, 30 * time.Second}, {&l.Claim, time.Minute}, {&l.Dead, 5 * time.Second}, {&l.Beat, time.Second}, {&l.Look, time.Second}, {&l.Wait, 20 * time.Second},
-		{&l.Filler, 900 * time.Millisecond}, {&l.Again, 7 * time.Second}, {&l.Words, time.Second}, {&l.Apology, 5 * time.Second}, {&l.First, 3 * time.Second},
+		{&l.Filler, 900 * time.Millisecond}, {&l.Again, 7 * time.Second}, {&l.Tool, 2 * time.Second}, {&l.Words, time.Second}, {&l.Apology, 5 * time.Second}, {&l.First, 3 * time.Second},
 		{&l.Recap, time.Hour}, {&l.Drain, 10 * time.Second}, {&l.Commit, 10 * time.Second}, {&l.Read, 5 * time.Second}, {&l.Away, 8 * time.Second},
 	} {
 		if *d.field <= 0 {

@@ -37,21 +37,26 @@ func (a *Agent) load(ctx context.Context, id evercart.SessionID, within time.Dur
 
 // found is reach for a turn, which waits for a store that is away, after telling so by hold. With a state that is remembered it
 // goes on at once (memory): what can be answered from that is, and what changes something waits for its commit.
-func (a *Agent) found(ctx context.Context, id evercart.SessionID, hold func()) (_ context.Context, _ evercart.State, memory bool, _ error) {
-	began, within := a.Clock.Now(), a.Limits.Filler
+func (a *Agent) found(ctx context.Context, u evercart.Utterance, hold func()) (_ context.Context, _ evercart.State, memory bool, _ error) {
+	began, first := a.Clock.Now(), true
+	within := min(a.Limits.Filler, max(a.Limits.Filler/9, a.Limits.Filler-began.Sub(u.Came))) // until the filler is due, a little at least
+	if u.Fillers > 0 {
+		within = a.Limits.Filler // it was said
+	}
 	for pause := awayPause; ; pause = min(2*pause, awayMost) {
 		tried := a.Clock.Now()
-		wide, s, err := a.reachIn(ctx, id, within)
-		slow := within == a.Limits.Filler && a.Clock.Now().Sub(tried) >= within // which is not away yet
+		wide, s, err := a.reachIn(ctx, u.Session, within)
+		slow := first && a.Clock.Now().Sub(tried) >= within // which is not away yet
 		switch {
 		case !isAway(err) || ctx.Err() != nil:
 			return wide, s, false, err
 		case s.Seq > 0 && s.Into == "" && !slow:
 			return wide, s, true, nil
 		}
-		if within == a.Limits.Filler {
+		if first && u.Fillers == 0 {
 			hold()
 		}
+		first = false
 		if within = min(a.Limits.Read, a.Limits.Away-a.Clock.Now().Sub(began)-pause); s.Seq > 0 {
 			within = min(within, a.Limits.Away/4) // there is something to answer from
 		}
@@ -85,7 +90,7 @@ func (w *work) back(ctx context.Context) error {
 
 // filler is said before anything is known of the session but what came with the words.
 func (a *Agent) filler(u evercart.Utterance) evercart.Spoken {
-	return evercart.Spoken{Turn: u.Turn, Text: a.stranger(u).Filler(0), Hold: true}
+	return evercart.Spoken{Turn: u.Turn, Text: a.stranger(u).Filler(fillerOf(0, u.Fillers)), Hold: true}
 }
 
 // refusal is said where no turn could begin.

@@ -42,6 +42,7 @@ func (w *work) runCalls(ctx context.Context, n int, out stepped) error {
 func (w *work) effect(ctx context.Context, step evercart.Step, call evercart.ToolCall, first bool) (evercart.Result, error) {
 	read, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.a.Limits.Commit)
 	defer cancel()
+	defer w.does(call.Tool)()
 	if w.repeats(call) {
 		return w.commitCall(ctx, step, readied{w: w, call: call, again: true}, first)
 	}

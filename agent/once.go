@@ -181,7 +181,9 @@ func (w *work) act(ctx context.Context, p *plan, n int, out stepped) (evercart.S
 	}
 	defer w.stage("tools", w.a.Clock.Now())
 	for _, call := range step.Calls {
+		finished := w.does(call.Tool)
 		change, result := w.readyCall(ctx, p.state, call).after(step).on(p.state)
+		finished()
 		step.Results = append(step.Results, result)
 		p.shown = append(p.shown, result.Shown...)
 		change.Facts = append(slices.Clip(change.Facts), done(call.Tool, result))

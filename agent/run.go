@@ -53,9 +53,10 @@ type work struct {
 	}
 	stages map[string]int64 // µs
 
-	unsure atomic.Bool // a commit may have been done whose answer was lost
-	one    sync.Mutex  // one commit at a time: held while the store is waited for
-	saving sync.Mutex  // guards the four below
+	doing  atomic.Pointer[doing] // the call that runs
+	unsure atomic.Bool           // a commit may have been done whose answer was lost
+	one    sync.Mutex            // one commit at a time: held while the store is waited for
+	saving sync.Mutex            // guards the four below
 	state  evercart.State
 	claim  *evercart.Claim
 	since  time.Time // before the claim was written

@@ -17,7 +17,7 @@ import (
 func (a *Agent) Take(ctx context.Context, u evercart.Utterance) iter.Seq2[evercart.Spoken, error] {
 	return func(yield func(evercart.Spoken, error) bool) {
 		held, left := false, false
-		t, at, err := a.take(ctx, u, func() { held, left = true, !yield(a.filler(u), nil) })
+		t, at, err := a.take(ctx, u, func(filler evercart.Spoken) { held, left = true, !yield(filler, nil) })
 		if left {
 			return
 		}
@@ -45,14 +45,21 @@ func (a *Agent) Take(ctx context.Context, u evercart.Utterance) iter.Seq2[everca
 	}
 }
 
-// take finds or begins the turn of an utterance, and the place from which this listener hears it. hold is called when that takes long.
-func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func()) (*turn, int, error) {
+// take finds or begins the turn of an utterance, and the place from which this listener hears it. hold is given a filler when that takes
+// long.
+func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func(evercart.Spoken)) (*turn, int, error) {
 	u, card, err := received(u)
 	if err != nil {
 		return nil, 0, err
 	}
 	asked, came := u.Session, a.Clock.Now()
-	ctx, state, memory, err := a.found(ctx, asked, hold)
+	if u.Came.IsZero() {
+		u.Came = came
+	}
+	ctx, state, memory, err := a.found(ctx, u, func() {
+		hold(a.filler(u))
+		u.Came, u.Fillers = a.Clock.Now(), u.Fillers+1
+	})
 	if err != nil {
 		return nil, 0, err
 	}

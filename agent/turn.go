@@ -34,6 +34,7 @@ type turn struct {
 	memory  bool // the store was away when it began: it was begun on what is remembered
 	began   time.Time
 	waited  time.Duration // how long it waited for a store that was away
+	fillers int           // that were said before it began
 
 	waits atomic.Bool // for the reply of another, who has its claim
 
@@ -55,7 +56,11 @@ type turn struct {
 
 func (a *Agent) newTurn(u evercart.Utterance) *turn {
 	now := a.Clock.Now()
-	return &turn{session: u.Session, id: u.Turn, what: u.What, channel: u.Channel, locale: u.Language, words: u.Text, anew: u.Anew, began: now, lastSent: now,
+	came := u.Came
+	if came.IsZero() {
+		came = now
+	}
+	return &turn{session: u.Session, id: u.Turn, what: u.What, channel: u.Channel, locale: u.Language, words: u.Text, anew: u.Anew, began: now, lastSent: came, fillers: u.Fillers,
 		ready: make(chan struct{}), done: make(chan struct{}), more: make(chan struct{}), cut: func(error) {}}
 }
 
@@ -151,11 +156,18 @@ func (t *turn) savedTo(n int) {
 	}
 }
 
-// silence says for how long nothing was sent.
-func (t *turn) silence(now time.Time) time.Duration {
+// silence says for how long nothing was sent, and whether anything ever was.
+func (t *turn) silence(now time.Time) (d time.Duration, ever bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return now.Sub(t.lastSent)
+	return now.Sub(t.lastSent), len(t.sent) > 0 || t.fillers > 0
+}
+
+// pieces counts what was sent.
+func (t *turn) pieces() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.sent)
 }
 
 // interrupt cuts the thinking; the first interruption counts.

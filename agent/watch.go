@@ -13,8 +13,9 @@ import (
 func (w *work) watched(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	news := w.a.hub.join(w.session)
+	hold := w.newFillers()
 	var done sync.WaitGroup
-	done.Go(func() { w.watch(ctx) })
+	done.Go(func() { w.watch(ctx, hold) })
 	return func() {
 		cancel()
 		done.Wait()
@@ -23,9 +24,9 @@ func (w *work) watched(ctx context.Context) (stop func()) {
 }
 
 // watch breaks the silence, saves the words that were sent, ends a turn that takes too long, and hears of what other nodes do to
-// it. It looks a few times a second, so that one sleep serves all four.
-func (w *work) watch(ctx context.Context) {
-	l, turns, fillers := w.a.Limits, w.turnsBefore(), 0
+// it. It looks a few times a second, so that one sleep serves all four, and at the very moment at which a silence becomes too long.
+func (w *work) watch(ctx context.Context, hold *fillers) {
+	l := w.a.Limits
 	var started time.Time                  // when its time came
 	claimed, limit := false, l.Wait+l.Turn // who waits for another's turn still has the time for his own
 	var (
@@ -34,7 +35,7 @@ func (w *work) watch(ctx context.Context) {
 	)
 	defer asides.Wait()
 	for tick := min(250*time.Millisecond, l.Filler, l.Words/4+time.Millisecond); ; {
-		if w.a.Clock.Sleep(ctx, tick) != nil {
+		if w.a.Clock.Sleep(ctx, min(tick, hold.due(w.a.Clock.Now()))) != nil {
 			return
 		}
 		now := w.a.Clock.Now()
@@ -51,10 +52,7 @@ func (w *work) watch(ctx context.Context) {
 		if !started.IsZero() && now.Sub(started) >= limit {
 			w.cut(errLimit)
 		}
-		if w.silence(now) >= w.patience() {
-			w.send(now, evercart.Spoken{Text: w.early.Filler(fillerOf(turns, fillers)), Hold: true})
-			fillers++
-		}
+		hold.speakUp(now)
 		if w.newClaim() != nil && aside.CompareAndSwap(false, true) { // while a store hangs, fillers do not
 			asides.Go(func() {
 				defer aside.Store(false)
@@ -64,28 +62,6 @@ func (w *work) watch(ctx context.Context) {
 		}
 	}
 }
-
-// patience is how long nothing may be heard: short before the first piece, longer after it.
-func (w *work) patience() time.Duration {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if len(w.sent) == 0 {
-		return w.a.Limits.Filler
-	}
-	return w.a.Limits.Again
-}
-
-// fillerOf chooses the n-th filler of a turn, from 0: what opens a wait differs from that of the turn before, what goes on with it from what was
-// said last, so that none is heard twice running.
-func fillerOf(turn, n int) int {
-	if n == 0 {
-		return turn % 2
-	}
-	return 2 + (n-1)%2
-}
-
-// turnsBefore makes fillers differ from turn to turn.
-func (w *work) turnsBefore() int { return w.newest().Turns }
 
 // saveWords writes what went to the ear, so that a crash costs the record of a second at most. A failure is no reason to
 // stop talking: the closing commit has all words again.

@@ -22,21 +22,22 @@ func (l *Line) Silent() bool {
 }
 
 // Cut ends what is being said: the person spoke over it, in this fragment of it. What was heard is recorded before this returns;
-// ctx bounds the waiting for the turn's end alone.
-func (l *Line) Cut(ctx context.Context, fragment string) {
+// ctx bounds the waiting for the turn's end alone; while that takes long, ear is given fillers.
+func (l *Line) Cut(ctx context.Context, fragment string, ear func(Piece)) {
 	l.mu.Lock()
 	l.speech.CutIn(fragment)
 	l.mu.Unlock()
-	l.hush(ctx, true)
+	_ = l.patiently(ctx, "", ear, func() error { l.hush(ctx, true); return nil })
 }
 
-// Over ends the turn that is being made, since the person said something else meanwhile; what was said to the end stays.
-func (l *Line) Over(ctx context.Context) {
+// Over ends the turn that is being made, since the person said something else meanwhile; what was said to the end stays. ear is as with
+// Cut.
+func (l *Line) Over(ctx context.Context, ear func(Piece)) {
 	l.mu.Lock()
 	making := l.making != nil
 	l.mu.Unlock()
 	if making {
-		l.hush(ctx, true)
+		_ = l.patiently(ctx, "", ear, func() error { l.hush(ctx, true); return nil })
 	}
 }
 

@@ -1,8 +1,6 @@
 package channel_test
 
 import (
-	"context"
-	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -10,68 +8,24 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/agent"
-	"github.com/evercart/evercart/catalog"
 	"github.com/evercart/evercart/channel"
+	"github.com/evercart/evercart/channeltest"
 	"github.com/evercart/evercart/fake"
 )
 
-// brain says "You said X. And that is all." for each turn; after the first sentence it waits where the words begin with "wait".
-type brain struct {
-	half chan struct{} // told when the first sentence was given and it waits
-	go1  chan struct{} // closed to let it go on
-}
-
-func (brain) Name() string { return "scripted" }
-func (brain) AtOnce() bool { return false }
-func (b brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart.Thought, error] {
-	return func(yield func(evercart.Thought, error) bool) {
-		words := p.Now.Words.Reveal()
-		if !yield(evercart.Thought{Text: "You said " + words + ". "}, nil) {
-			return
-		}
-		if strings.HasPrefix(words, "wait") {
-			b.half <- struct{}{}
-			select {
-			case <-b.go1:
-			case <-ctx.Done():
-				yield(evercart.Thought{}, ctx.Err())
-				return
-			}
-		}
-		if yield(evercart.Thought{Text: "And that is really all of it."}, nil) {
-			yield(evercart.Thought{Stop: evercart.StopSaid}, nil)
-		}
-	}
-}
-
 type bench struct {
-	t     *testing.T
-	desk  channel.Desk
-	store *fake.Store
-	brain brain
+	*channeltest.Bench
+	t *testing.T
 }
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	b := &bench{t: t, brain: brain{make(chan struct{}, 8), make(chan struct{})}}
-	keys, clock := fake.NewKeys(), fake.NewClock(time.Now())
-	b.store = fake.NewStore(keys, clock, fake.Flaws{})
-	a, err := agent.New(agent.Config{Store: b.store, Keys: keys, Catalog: catalog.NewIndex(), Shop: evercart.DefaultShop(), Node: "n-1",
-		Brains: []evercart.Brain{b.brain}, Limits: agent.Limits{Filler: time.Hour, Apology: time.Hour}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = a.Stop(context.Background()) })
-	if b.desk, err = (channel.Desk{Conversation: a, Shoppers: b.store, Sessions: b.store}).Filled(); err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return &bench{channeltest.New(t), t}
 }
 
 func (b *bench) join(who channel.Who) *channel.Line {
 	b.t.Helper()
-	l, err := b.desk.Join(b.t.Context(), channel.Arrival{Who: who, Channel: "phone"})
+	l, err := b.Desk.Join(b.t.Context(), channel.Arrival{Who: who, Channel: "phone"})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -111,12 +65,8 @@ func (b *bench) turn(l *channel.Line, words string) string {
 
 func (b *bench) last(l *channel.Line) evercart.TurnView {
 	b.t.Helper()
-	ctx := evercart.As(b.t.Context(), evercart.Caller{Shop: "default", Role: evercart.RoleOperator})
-	turns, err := b.desk.Conversation.Transcript(ctx, l.Session(), 0, 1)
-	if err != nil || len(turns) != 1 {
-		b.t.Fatalf("%d turns, %v", len(turns), err)
-	}
-	return turns[0]
+	turns := b.Turns(l.Session())
+	return turns[len(turns)-1]
 }
 
 func heard(v evercart.TurnView) string {
@@ -158,15 +108,15 @@ func TestWhoCalls(t *testing.T) {
 func TestCutReply(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.desk.Pronounce = func(s string) string { return strings.ReplaceAll(s, "Fern", "FURN") }
-	b.desk.Written = func(s string) string { return strings.ReplaceAll(s, "FURN", "Fern") }
+	b.Desk.Pronounce = func(s string) string { return strings.ReplaceAll(s, "Fern", "FURN") }
+	b.Desk.Written = func(s string) string { return strings.ReplaceAll(s, "FURN", "Fern") }
 	l := b.join(channel.ByCall("test", "1"))
 	if got := b.turn(l, "Fern"); got != "You said FURN. And that is really all of it." && got != "You said FURN.|And that is really all of it." {
 		t.Fatalf("%q", got)
 	}
 	l.Played("You said FURN.")
 	l.Played(" And that")
-	l.Cut(t.Context(), "And that")
+	l.Cut(t.Context(), "And that", nil)
 	if v := b.last(l); heard(v) != "You said Fern. And that" {
 		t.Errorf("heard %q", heard(v))
 	}
@@ -186,8 +136,8 @@ func TestNewestWins(t *testing.T) {
 		defer close(done)
 		_, _ = l.Turn(t.Context(), evercart.Utterance{Text: "wait here"}, first.hear)
 	}()
-	<-b.brain.half
-	l.Over(t.Context())
+	<-b.Brain.Half
+	l.Over(t.Context(), nil)
 	<-done
 	if v := b.last(l); v.How != evercart.Interrupted || heard(v) != "" {
 		t.Errorf("%s, heard %q", v.How, heard(v))
@@ -210,10 +160,10 @@ func TestLeaveAndResume(t *testing.T) {
 		defer close(done)
 		_, _ = old.Turn(t.Context(), evercart.Utterance{Text: "wait here"}, first.hear)
 	}()
-	<-b.brain.half
+	<-b.Brain.Half
 	left := make(chan struct{})
 	go func() { defer close(left); old.Leave(t.Context()) }()
-	close(b.brain.go1)
+	close(b.Brain.Onward)
 	<-done
 	<-left
 	if v := b.last(old); v.How != evercart.Done || heard(v) != "(not known)" {
@@ -271,11 +221,11 @@ func TestErasedMeanwhile(t *testing.T) {
 	l := b.join(ada)
 	b.turn(l, "hello")
 	sys := evercart.As(t.Context(), evercart.Caller{Shop: "default", Role: evercart.RoleSystem})
-	who, err := b.store.Lookup(sys, ada.By, ada.ID)
+	who, err := b.Store.Lookup(sys, ada.By, ada.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.store.Erase(sys, evercart.Erasure{Subject: who.Subject, By: "operator:test"}); err != nil {
+	if _, err := b.Store.Erase(sys, evercart.Erasure{Subject: who.Subject, By: "operator:test"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.turn(l, "still there"); !strings.HasPrefix(got, "You said still there.") {

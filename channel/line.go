@@ -13,9 +13,10 @@ import (
 // Arrival is a person who comes on the line.
 type Arrival struct {
 	Who     Who
-	Channel string // "twilio": as events name it
-	Locale  string // BCP 47; "" = the shop's
-	Tells   bool   // the platform was asked to tell what it plays: what it does not tell of was not heard
+	Channel string      // "twilio": as events name it
+	Locale  string      // BCP 47; "" = the shop's
+	Tells   bool        // the platform was asked to tell what it plays: what it does not tell of was not heard
+	Hold    func(Piece) // asks for patience while the store is slow; nil = nobody hears it yet
 }
 
 // Line is one person in conversation over one channel: turns one after another, the newest cutting what runs; what was sent to
@@ -33,6 +34,8 @@ type Line struct {
 	making  *making
 	speech  Speech
 	again   map[evercart.TurnID]bool // turns that are said again: what an earlier line recorded of them is out of date
+	fillers int                      // said since a turn was answered
+	asked   time.Time                // when the last of them was
 }
 
 // making is a turn that is being answered.
@@ -59,7 +62,7 @@ type Ended struct {
 // Join attaches a person to the one open session, which is begun if need be.
 func (d Desk) Join(ctx context.Context, a Arrival) (*Line, error) {
 	l := &Line{desk: d, arrival: a, base: context.WithoutCancel(ctx), again: map[evercart.TurnID]bool{}}
-	if err := l.join(ctx); err != nil {
+	if err := l.patiently(ctx, "", a.Hold, func() error { return l.join(ctx) }); err != nil {
 		return nil, err
 	}
 	return l, nil
@@ -122,10 +125,11 @@ func (l *Line) turn(ctx context.Context, u evercart.Utterance, before string, ea
 		u.Turn = NewTurn()
 	}
 	u.Channel = l.arrival.Channel
-	l.confirm()
+	u.Came = l.desk.Clock.Now()
+	_ = l.patiently(ctx, u.Language, ear, func() error { l.confirm(); return nil })
 	m := l.begin(u.Turn)
 	defer l.finish(m)
-	first, last := true, ""
+	first, last := !l.held(&u), ""
 	say := func(p Piece) {
 		p.Turn, p.First = u.Turn, first
 		if l.send(m, p, ear) {

@@ -3,10 +3,10 @@ package gateway
 import (
 	"cmp"
 	"context"
-	"sync"
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/patience"
 	"github.com/evercart/evercart/speak"
 	"github.com/evercart/evercart/wire"
 )
@@ -72,7 +72,8 @@ func (s *socket) turn(u evercart.Utterance, user evercart.Personal) error {
 	u.Channel = s.channel
 	s.remember(u.Turn)
 	var fresh bool
-	held, err := s.holding(u, func() (err error) {
+	u.Came = s.g.clock.Now()
+	err := s.holding(&u, func() (err error) {
 		if user, err = s.g.named(s.ctx, s.acc, user); err == nil {
 			fresh, err = s.join(user, u.Language)
 		}
@@ -84,10 +85,7 @@ func (s *socket) turn(u evercart.Utterance, user evercart.Personal) error {
 	u.Session = s.where()
 	sent := false
 	piece := func(p evercart.Spoken) {
-		if p.Hold && !sent && s.g.clock.Now().Sub(held) < holdAgain && p.Text == s.voice(u).Filler(0) {
-			return // it was said while the session was looked for
-		}
-		sent = true
+		sent = sent || !p.Hold
 		s.send(wire.Delta{Type: wire.TypeDelta, Turn: u.Turn, Text: s.g.pronounced(p.Text), Hold: p.Hold})
 	}
 	reply, err := s.g.take(s.ctx, u, piece)
@@ -112,35 +110,25 @@ func (s *socket) turn(u evercart.Utterance, user evercart.Personal) error {
 	return nil
 }
 
-const (
-	holdFirst = 900 * time.Millisecond // of silence before the first filler
-	holdAgain = 7 * time.Second        // before it is said again
-)
-
-// holding does what comes before a turn begins. When that takes long it asks for patience, and says so when it fails for want of the
-// store: nobody is left in silence. held is when it last asked; zero = never.
-func (s *socket) holding(u evercart.Utterance, do func() error) (held time.Time, err error) {
-	ctx, done := context.WithCancel(s.ctx)
-	var asking sync.WaitGroup
+// holding does what comes before a turn begins. When that takes long it asks for patience, which the turn is told, and says so when it fails
+// for want of the store: nobody is left in silence.
+func (s *socket) holding(u *evercart.Utterance, do func() error) error {
 	say := func(text string) {
 		s.send(wire.Delta{Type: wire.TypeDelta, Turn: u.Turn, Text: s.g.pronounced(text), Hold: true})
 	}
-	asking.Go(func() {
-		for n, pause := 0, holdFirst; s.g.clock.Sleep(ctx, pause) == nil; n, pause = n+1, holdAgain {
-			held = s.g.clock.Now()
-			say(s.voice(u).Filler(2 * n))
-		}
-	})
-	err = do()
-	done()
-	asking.Wait()
+	voice := s.voice(*u)
+	said, err := patience.While(s.ctx, s.g.clock, patience.Pauses{}, func(n int) {
+		u.Came = s.g.clock.Now()
+		say(voice.Filler(2 * n))
+	}, do)
+	u.Fillers += said
 	switch evercart.CodeOf(err) {
 	case evercart.Unavailable, evercart.OutcomeUnknown, evercart.Timeout:
-		if s.ctx.Err() == nil && !held.IsZero() {
-			say(s.voice(u).Error(err))
+		if s.ctx.Err() == nil && said > 0 {
+			say(voice.Error(err))
 		}
 	}
-	return held, err
+	return err
 }
 
 // voice speaks to who is not known yet.

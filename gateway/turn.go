@@ -92,7 +92,7 @@ func (g *Gateway) take(ctx context.Context, u evercart.Utterance, piece func(eve
 			g.metrics.turns.WithLabelValues(u.Channel, string(evercart.CodeOf(err))).Inc()
 			return nil, err
 		}
-		if first {
+		if first && !s.Hold { // a filler is no answer
 			first = false
 			g.metrics.first.WithLabelValues(u.Channel).Observe(since())
 		}

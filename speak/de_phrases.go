@@ -105,6 +105,14 @@ var germanPhrases = map[string]string{
 	"call.key.person": "Ich möchte mit einem Menschen sprechen.",
 	"call.key.repeat": "Bitte wiederholen Sie das.",
 
+	// What a tool is doing that takes long.
+	"doing.look":             "Ich sehe noch nach.",
+	"doing.change":           "Ich kümmere mich noch darum.",
+	"doing.add_to_cart":      "Ich lege das noch in Ihren Warenkorb.",
+	"doing.change_cart_line": "Ich ändere noch Ihren Warenkorb.",
+	"doing.remove_from_cart": "Ich nehme das noch aus Ihrem Warenkorb.",
+	"doing.view_cart":        "Ich sehe mir noch Ihren Warenkorb an.",
+
 	"error.invalid":          "Das habe ich leider nicht richtig verstanden. Bitte sagen Sie es noch einmal.",
 	"error.invalid.quantity": "Eine Menge muss eine ganze Zahl sein, ab eins.",
 	"error.invalid.whole":    "Sie haben {1} davon, so viele kann ich nicht ändern.",

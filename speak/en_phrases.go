@@ -113,6 +113,14 @@ var englishPhrases = map[string]string{
 	"call.key.person": "I would like to speak to a person.",
 	"call.key.repeat": "Please say that again.",
 
+	// What a tool is doing that takes long.
+	"doing.look":             "I'm still looking that up.",
+	"doing.change":           "I'm still taking care of that.",
+	"doing.add_to_cart":      "I'm still putting that in your cart.",
+	"doing.change_cart_line": "I'm still changing your cart.",
+	"doing.remove_from_cart": "I'm still taking that out of your cart.",
+	"doing.view_cart":        "I'm still looking at your cart.",
+
 	"error.invalid":          "Sorry, I did not get that right. Please say it again.",
 	"error.invalid.quantity": "A quantity has to be a whole number, from one up.",
 	"error.invalid.whole":    "You have {1} of those, so I cannot change that many.",

@@ -105,6 +105,14 @@ var spanishPhrases = map[string]string{
 	"call.key.person": "Quiero hablar con una persona.",
 	"call.key.repeat": "Repítalo, por favor.",
 
+	// What a tool is doing that takes long.
+	"doing.look":             "Lo sigo buscando.",
+	"doing.change":           "Sigo con eso.",
+	"doing.add_to_cart":      "Lo sigo poniendo en su carrito.",
+	"doing.change_cart_line": "Sigo cambiando su carrito.",
+	"doing.remove_from_cart": "Lo sigo quitando de su carrito.",
+	"doing.view_cart":        "Sigo mirando su carrito.",
+
 	"error.invalid":          "Perdone, no lo he entendido bien. Dígalo otra vez, por favor.",
 	"error.invalid.quantity": "Una cantidad tiene que ser un número entero, a partir de uno.",
 	"error.invalid.whole":    "Tiene {1} de esos, así que no puedo cambiar tantos.",

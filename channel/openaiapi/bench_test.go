@@ -6,126 +6,42 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"iter"
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/agent"
-	"github.com/evercart/evercart/catalog"
 	"github.com/evercart/evercart/channel"
 	"github.com/evercart/evercart/channel/openaiapi"
-	"github.com/evercart/evercart/fake"
+	"github.com/evercart/evercart/channeltest"
 )
 
 const (
 	key = "a-key-of-the-platform"
-	all = "And that is really all of it."
+	all = channeltest.All
 )
 
-// brain says "You said X. And that is really all of it."; after the first sentence it waits where the words begin with "wait". At
-// "person" it hands the caller on.
-type brain struct {
-	half  chan string   // told the words whose first sentence was given, where it waits
-	go1   chan struct{} // closed to let it go on
-	asked *atomic.Int64
-}
-
-func (brain) Name() string { return "scripted" }
-func (brain) AtOnce() bool { return false }
-func (b brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart.Thought, error] {
-	return func(yield func(evercart.Thought, error) bool) {
-		words := p.Now.Words.Reveal()
-		if words == "person" && len(p.Now.Steps) == 0 {
-			call := evercart.ToolCall{Tool: "hand_off", Args: evercart.PersonalJSON(`{}`), Vendor: "c1"}
-			_ = yield(evercart.Thought{Call: &call}, nil) && yield(evercart.Thought{Stop: evercart.StopCalls}, nil)
-			return
-		}
-		b.asked.Add(1)
-		if !yield(evercart.Thought{Text: "You said " + words + ". "}, nil) {
-			return
-		}
-		if strings.HasPrefix(words, "wait") {
-			b.half <- words
-			select {
-			case <-b.go1:
-			case <-ctx.Done():
-				yield(evercart.Thought{}, ctx.Err())
-				return
-			}
-		}
-		usage := evercart.Usage{In: 12, Cached: 10, Out: 7}
-		if yield(evercart.Thought{Text: all}, nil) {
-			yield(evercart.Thought{Stop: evercart.StopSaid, Usage: usage}, nil)
-		}
-	}
-}
-
-// handOff hands the caller on to people who are there.
-type handOff struct{}
-
-func (handOff) Spec() evercart.ToolSpec {
-	return evercart.ToolSpec{Name: "hand_off", About: "A person takes over", Schema: json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`), Changes: true, Does: []evercart.DeedKind{evercart.DeedHandedOff}}
-}
-
-func (handOff) Prepare(context.Context, evercart.State, evercart.ToolCall) (evercart.Effect, error) {
-	return func(evercart.State) (evercart.Change, evercart.Result, error) {
-		return evercart.Change{Facts: []evercart.Fact{&evercart.HandedOff{Ticket: "T-1", People: true}}}, evercart.Result{Say: "I put you through."}, nil
-	}, nil
-}
-
 type bench struct {
+	*channeltest.Bench
 	t      *testing.T
 	ch     *openaiapi.Channel
-	desk   channel.Desk
-	store  *fake.Store
-	brain  brain
 	server *httptest.Server
 }
 
 func newBench(t *testing.T, change ...func(*openaiapi.Config)) *bench {
 	t.Helper()
-	b := &bench{t: t, brain: brain{make(chan string, 64), make(chan struct{}), &atomic.Int64{}}}
-	keys := fake.NewKeys()
-	b.store = fake.NewStore(keys, nil, fake.Flaws{})
-	a, err := agent.New(agent.Config{Store: b.store, Keys: keys, Catalog: catalog.NewIndex(), Shop: evercart.DefaultShop(), Node: "n-1", Tools: []evercart.Tool{handOff{}},
-		Brains: []evercart.Brain{b.brain}, Limits: agent.Limits{Filler: time.Hour, Apology: time.Hour}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.desk = channel.Desk{Conversation: a, Shoppers: b.store, Sessions: b.store, People: func() channel.People { return channel.People{Number: "+1-555-0100", There: true} }}
-	if b.desk, err = b.desk.Filled(); err != nil {
-		t.Fatal(err)
-	}
-	c := openaiapi.Config{Desk: b.desk, Keys: []string{key, "another-key-of-it"}, Numbers: true, Limits: openaiapi.Limits{Grace: 50 * time.Millisecond, Beat: 20 * time.Millisecond}}
+	b := &bench{t: t, Bench: channeltest.New(t)}
+	c := openaiapi.Config{Desk: b.Desk, Keys: []string{key, "another-key-of-it"}, Numbers: true, Limits: openaiapi.Limits{Grace: 50 * time.Millisecond, Beat: 20 * time.Millisecond}}
 	for _, f := range change {
 		f(&c)
 	}
+	var err error
 	if b.ch, err = openaiapi.New(c); err != nil {
 		t.Fatal(err)
 	}
-	mux := http.NewServeMux()
-	for _, r := range b.ch.Routes() {
-		mux.HandleFunc(r.Method+" "+r.Path, func(w http.ResponseWriter, q *http.Request) {
-			if err := r.Serve(w, q); err != nil {
-				http.Error(w, string(evercart.CodeOf(err)), 499)
-			}
-		})
-	}
-	b.server = httptest.NewServer(mux)
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		defer cancel()
-		if err := b.ch.Stop(ctx); err != nil {
-			t.Error("stop:", err)
-		}
-		b.server.Close()
-		_ = a.Stop(ctx)
-	})
+	b.server = b.Serve(b.ch)
 	return b
 }
 
@@ -265,7 +181,7 @@ func (b *bench) want(text string, q obj, head ...string) got {
 // turns are those of a person.
 func (b *bench) turns(who channel.Who) []evercart.TurnView {
 	b.t.Helper()
-	l, err := b.desk.Join(b.t.Context(), channel.Arrival{Who: who, Channel: "test"})
+	l, err := b.Desk.Join(b.t.Context(), channel.Arrival{Who: who, Channel: "test"})
 	if err != nil {
 		b.t.Fatal(err)
 	}

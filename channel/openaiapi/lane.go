@@ -18,6 +18,7 @@ type lane struct {
 	newest    evercart.TurnID // that was asked for
 	listeners int             // of the turn that runs
 	cut       chan struct{}   // closed when a newer turn was asked for
+	whole     chan struct{}   // the cut of the turn that somebody has got to its end
 	changed   chan struct{}   // closed, and made anew, with each change
 	users     int             // requests that hold or wait for this lane
 }
@@ -90,12 +91,16 @@ func (s *lanes) drop(session evercart.SessionID, l *lane) {
 	}
 }
 
-// away says that this request listens no more. True = nobody does: the caller ends the turn, or waits for somebody, and rises.
-func (p *seat) away() bool {
+// away says that this request listens no more, since it has got the whole answer or has left before. True = nobody listens, nor has got the
+// whole: the caller ends the turn, or waits for somebody, and rises.
+func (p *seat) away(whole bool) bool {
 	p.lanes.mu.Lock()
 	defer p.lanes.mu.Unlock()
 	p.lane.listeners--
-	return p.lane.listeners == 0
+	if whole {
+		p.lane.whole = p.cut
+	}
+	return p.lane.listeners == 0 && p.lane.whole != p.cut
 }
 
 // wait waits until somebody else listens to the turn, or it is over, which is true; false = it was cut, or ctx ended.

@@ -18,12 +18,12 @@ import (
 func TestRandom(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, func(c *openaiapi.Config) { c.Limits.Grace = time.Millisecond })
-	close(b.brain.go1)
+	close(b.Brain.Onward)
 	go func() {
-		for range b.brain.half {
+		for range b.Brain.Half {
 		}
 	}()
-	t.Cleanup(func() { close(b.brain.half) })
+	t.Cleanup(func() { close(b.Brain.Half) })
 	const calls, each = 10, 30
 	var group sync.WaitGroup
 	for k := range calls {

@@ -64,16 +64,22 @@ func (s *asked) answer(ctx context.Context) evercart.Usage {
 		}
 		return evercart.Usage{}
 	}
-	line, err := s.c.desk.Join(ctx, channel.Arrival{Who: s.who, Channel: Name})
+	line, err := s.c.desk.Join(ctx, channel.Arrival{Who: s.who, Channel: Name, Hold: s.out.piece})
 	if err != nil {
 		s.sorry("", err)
 		return evercart.Usage{}
 	}
 	s.line = line
-	turn, err := s.turn(ctx)
-	if err == nil {
-		s.seat, err = s.c.lanes.sit(ctx, line.Session(), turn)
-	}
+	var turn evercart.TurnID
+	err = line.Patiently(ctx, s.out.piece, func() (err error) {
+		if turn, err = s.turn(ctx); err != nil {
+			return err
+		}
+		if s.seat, err = s.c.lanes.sit(ctx, line.Session(), turn); err == nil {
+			turn = s.learn(ctx, turn)
+		}
+		return err
+	})
 	if err != nil {
 		s.sorry(line.Locale(), err)
 		return evercart.Usage{}
@@ -81,7 +87,7 @@ func (s *asked) answer(ctx context.Context) evercart.Usage {
 	if s.seat.joined {
 		s.c.counts.resumed.Add(1)
 	}
-	return s.run(ctx, s.learn(ctx, turn))
+	return s.run(ctx, turn)
 }
 
 // sorry says that it failed; not to somebody who left, or said something else.
@@ -142,7 +148,7 @@ func (s *asked) run(ctx context.Context, turn evercart.TurnID) evercart.Usage {
 		s.leave(turn)
 		return evercart.Usage{}
 	}
-	s.seat.away()
+	s.seat.away(true)
 	s.after(ctx, ended, err)
 	if ended.Reply == nil {
 		return evercart.Usage{}
@@ -166,7 +172,7 @@ func (s *asked) listen(ctx context.Context, pieces <-chan channel.Piece, done <-
 	for !s.out.gone {
 		select {
 		case p := <-pieces:
-			s.out.say(p.Text)
+			s.out.piece(p)
 		case <-beats:
 			s.out.beat()
 		case <-s.seat.cut:
@@ -175,7 +181,7 @@ func (s *asked) listen(ctx context.Context, pieces <-chan channel.Piece, done <-
 			return false
 		case <-done:
 			for len(pieces) > 0 {
-				s.out.say((<-pieces).Text)
+				s.out.piece(<-pieces)
 			}
 			return !s.out.gone
 		}
@@ -186,7 +192,7 @@ func (s *asked) listen(ctx context.Context, pieces <-chan channel.Piece, done <-
 // leave is for who stops listening before the end. The last one ends the turn: at once when it was cut, else after a moment in which
 // a copy of the request may come.
 func (s *asked) leave(turn evercart.TurnID) {
-	if !s.seat.away() {
+	if !s.seat.away(false) {
 		return
 	}
 	moment, cancel := context.WithCancel(s.c.life)

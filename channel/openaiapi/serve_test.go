@@ -15,6 +15,7 @@ import (
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/channel"
 	"github.com/evercart/evercart/channel/openaiapi"
+	"github.com/evercart/evercart/channeltest"
 	"github.com/evercart/evercart/internal/testdata"
 )
 
@@ -155,14 +156,14 @@ func TestAgain(t *testing.T) {
 		b.want(first, request(list("user", "yes")))
 	}
 	b.want(first, request(list("user", "yes", "assistant", first, "user", "yes")))
-	if n := len(b.turns(call("c-1"))); n != 2 || b.brain.asked.Load() != 2 {
-		t.Errorf("%d turns, the brain was asked %d times", n, b.brain.asked.Load())
+	if n := len(b.turns(call("c-1"))); n != 2 || b.Brain.Asked.Load() != 2 {
+		t.Errorf("%d turns, the brain was asked %d times", n, b.Brain.Asked.Load())
 	}
 	other := request(list("user", "hm, other words"))
 	b.want("You said hm, other words. "+all, other, "Idempotency-Key", "k")
 	b.want("You said hm, other words. "+all, other, "Idempotency-Key", "k")
 	b.want("You said hm, other words. "+all, other, "Idempotency-Key", "k2")
-	if n := b.brain.asked.Load(); n != 4 {
+	if n := b.Brain.Asked.Load(); n != 4 {
 		t.Errorf("the brain was asked %d times", n)
 	}
 	// Where no call is named it is so for a while alone, and while nothing else was said.
@@ -171,13 +172,13 @@ func TestAgain(t *testing.T) {
 	for _, text := range []string{"yes", "yes", "no", "yes"} {
 		u.want("You said "+text+". "+all, mine(text))
 	}
-	if n := u.brain.asked.Load(); n != 3 {
+	if n := u.Brain.Asked.Load(); n != 3 {
 		t.Errorf("the brain was asked %d times", n)
 	}
 	short := newBench(t, func(c *openaiapi.Config) { c.Limits.Again = time.Nanosecond })
 	short.want(first, mine("yes"))
 	short.want(first, mine("yes"))
-	if n := short.brain.asked.Load(); n != 2 {
+	if n := short.Brain.Asked.Load(); n != 2 {
 		t.Errorf("the brain was asked %d times", n)
 	}
 }
@@ -191,11 +192,11 @@ func TestOverlap(t *testing.T) {
 	for i := range 6 {
 		res := b.post(t.Context(), path, request(list("user", fmt.Sprint("wait ", i))))
 		all6.Go(func() { answers[i] = b.read(res) })
-		if got := <-b.brain.half; got != fmt.Sprint("wait ", i) {
+		if got := <-b.Brain.Half; got != fmt.Sprint("wait ", i) {
 			t.Errorf("%q is being answered, not %d", got, i)
 		}
 	}
-	close(b.brain.go1)
+	close(b.Brain.Onward)
 	all6.Wait()
 	for i, g := range answers {
 		if whole := strings.HasSuffix(g.text, all); whole != (i == 5) || !g.done || g.finish != "stop" {
@@ -223,18 +224,18 @@ func TestDisconnect(t *testing.T) {
 	b := newBench(t, func(c *openaiapi.Config) { c.Limits.Grace = time.Minute })
 	left, leave := context.WithCancel(t.Context())
 	b.post(left, path, request(list("user", "wait a moment")))
-	<-b.brain.half
+	<-b.Brain.Half
 	leave()
 	res := b.post(t.Context(), path, request(list("user", "wait a moment")))
-	close(b.brain.go1)
-	if g := b.read(res); g.text != "You said wait a moment. "+all || b.brain.asked.Load() != 1 {
-		t.Errorf("%+v, asked %d times", g, b.brain.asked.Load())
+	close(b.Brain.Onward)
+	if g := b.read(res); g.text != "You said wait a moment. "+all || b.Brain.Asked.Load() != 1 {
+		t.Errorf("%+v, asked %d times", g, b.Brain.Asked.Load())
 	}
 
 	b = newBench(t)
 	left, leave = context.WithCancel(t.Context())
 	b.post(left, path, request(list("user", "wait")))
-	<-b.brain.half
+	<-b.Brain.Half
 	leave()
 	for until := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		if turns := b.turns(call("c-1")); len(turns) == 1 && turns[0].How == evercart.Interrupted {
@@ -244,11 +245,11 @@ func TestDisconnect(t *testing.T) {
 			t.Fatalf("the turn goes on: %+v", b.turns(call("c-1")))
 		}
 	}
-	close(b.brain.go1)
+	close(b.Brain.Onward)
 	for range 2 { // asked again too late to go on with it, it is answered, once
 		b.want("You said wait. "+all, request(list("user", "wait")))
 	}
-	if n := b.brain.asked.Load(); n != 2 {
+	if n := b.Brain.Asked.Load(); n != 2 {
 		t.Errorf("the brain was asked %d times", n)
 	}
 	b.want("You said boots. "+all, request(list("user", "wait", "assistant", "You said", "user", "boots")))
@@ -262,7 +263,7 @@ func TestBeat(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	res := b.post(t.Context(), path, request(list("user", "wait")))
-	<-b.brain.half
+	<-b.Brain.Half
 	seen := ""
 	for buf := make([]byte, 4096); !strings.Contains(seen, "\n\n: \n\n: \n\n"); {
 		n, err := res.Body.Read(buf)
@@ -270,7 +271,7 @@ func TestBeat(t *testing.T) {
 			t.Fatal(seen, err)
 		}
 	}
-	close(b.brain.go1)
+	close(b.Brain.Onward)
 }
 
 // A shopper whom nobody can look up hears a sentence, with 200: a platform ends the call where a model fails.
@@ -293,17 +294,40 @@ func TestStop(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	res := b.post(t.Context(), path, request(list("user", "wait")))
-	<-b.brain.half
+	<-b.Brain.Half
 	stopped := make(chan error, 1)
 	go func() { stopped <- b.ch.Stop(t.Context()) }()
 	for b.post(t.Context(), path, request(list("user", "x"), "call", obj{"id": "c-9"})).StatusCode != http.StatusServiceUnavailable {
 		time.Sleep(time.Millisecond)
 	}
-	close(b.brain.go1)
+	close(b.Brain.Onward)
 	if g := b.read(res); !strings.HasSuffix(g.text, all) {
 		t.Errorf("%+v", g)
 	}
 	if err := <-stopped; err != nil {
 		t.Error(err)
+	}
+}
+
+// While the store hangs a stream asks for patience, and what follows goes on from there; in a whole answer there is nothing of it, and
+// nothing of it in the reply.
+func TestStoreHangs(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for stream, want := range map[bool]string{true: "One moment, please. You said hello. " + all, false: "You said hello. " + all} {
+		b.Shoppers.Before = func(ctx context.Context) error {
+			return evercart.SystemClock{}.Sleep(ctx, 1500*time.Millisecond) // one filler, after 0.9 s
+		}
+		id := fmt.Sprint("c-", stream)
+		b.want(want, request(list("user", "hello"), "stream", stream, "call", obj{"id": id}))
+		b.Shoppers.Before = nil
+		turns := b.turns(call(id))
+		if spoken := turns[len(turns)-1].Spoken; spoken != evercart.Private("You said hello. "+all) {
+			t.Errorf("spoken is %q", spoken.Reveal())
+		}
+	}
+	b.Shoppers.Before = channeltest.Away
+	if g := b.ask(request(list("user", "hello"), "stream", false)); !strings.Contains(g.text, "nothing was changed") {
+		t.Errorf("%q", g.text)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/channel"
 )
 
 const (
@@ -72,6 +73,7 @@ type answer struct {
 	usage  bool // a stream tells it
 	of     completion
 	text   string
+	aside  string // the last piece of a whole answer, where it is no part of the reply
 	calls  []toolCall
 	gone   bool // the other side does not read any more
 }
@@ -101,6 +103,17 @@ func (a *answer) say(text string) {
 	}
 }
 
+// piece adds a piece of an answer. Nobody hears a whole answer before its end, so that what asks for patience is no part of it; what is no
+// part of the reply, and comes last, is an apology.
+func (a *answer) piece(p channel.Piece) {
+	if !a.stream && p.Hold {
+		a.aside = p.Text
+		return
+	}
+	a.aside = ""
+	a.say(p.Text)
+}
+
 // call adds a call of one of the platform's tools.
 func (a *answer) call(name, arguments string) {
 	i := len(a.calls)
@@ -122,6 +135,9 @@ func (a *answer) beat() {
 
 // end closes the answer.
 func (a *answer) end(u evercart.Usage) {
+	if a.aside != "" {
+		a.say(a.aside)
+	}
 	finish := "stop"
 	if len(a.calls) > 0 {
 		finish = "tool_calls"

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -22,11 +21,8 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/agent"
-	"github.com/evercart/evercart/catalog"
-	"github.com/evercart/evercart/channel"
 	"github.com/evercart/evercart/channel/twilio"
-	"github.com/evercart/evercart/fake"
+	"github.com/evercart/evercart/channeltest"
 )
 
 const (
@@ -52,98 +48,25 @@ func sign(token, address string, form url.Values) string {
 	return base64.StdEncoding.EncodeToString(m.Sum(nil))
 }
 
-// brain repeats what was said, in two sentences; "transfer" hands off; "wait" waits after the first sentence.
-type brain struct{ half, onward chan struct{} }
-
-func (brain) Name() string { return "scripted" }
-func (brain) AtOnce() bool { return false }
-func (b brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart.Thought, error] {
-	return func(yield func(evercart.Thought, error) bool) {
-		words := p.Now.Words.Reveal()
-		if strings.HasPrefix(words, "person") && len(p.Now.Steps) == 0 {
-			if yield(evercart.Thought{Call: &evercart.ToolCall{Tool: "hand_off", Args: evercart.PersonalJSON(`{}`)}}, nil) {
-				yield(evercart.Thought{Stop: evercart.StopCalls}, nil)
-			}
-			return
-		}
-		if !yield(evercart.Thought{Text: "You said " + words + ". "}, nil) {
-			return
-		}
-		if strings.HasPrefix(words, "wait") {
-			b.half <- struct{}{}
-			select {
-			case <-b.onward:
-			case <-ctx.Done():
-				yield(evercart.Thought{}, ctx.Err())
-				return
-			}
-		}
-		if yield(evercart.Thought{Text: "And that is really all of it."}, nil) {
-			yield(evercart.Thought{Stop: evercart.StopSaid}, nil)
-		}
-	}
-}
-
-// handOff is the tool as a channel sees it: a fact that people are there.
-type handOff struct{}
-
-func (handOff) Spec() evercart.ToolSpec {
-	return evercart.ToolSpec{Name: "hand_off", Changes: true, Does: []evercart.DeedKind{evercart.DeedHandedOff}, Schema: json.RawMessage(`{"type":"object"}`)}
-}
-
-func (handOff) Prepare(context.Context, evercart.State, evercart.ToolCall) (evercart.Effect, error) {
-	return func(evercart.State) (evercart.Change, evercart.Result, error) {
-		return evercart.Change{Facts: []evercart.Fact{&evercart.HandedOff{Ticket: "h-1", Reason: "asked", People: true}}}, evercart.Result{Say: "One moment."}, nil
-	}, nil
-}
-
 type bench struct {
+	*channeltest.Bench
 	t      *testing.T
 	ch     *twilio.Channel
 	server *httptest.Server
-	desk   channel.Desk
-	brain  brain
-	store  *fake.Store
-	people channel.People
 }
 
 func newBench(t *testing.T, change ...func(*twilio.Config)) *bench {
 	t.Helper()
-	b := &bench{t: t, brain: brain{make(chan struct{}, 8), make(chan struct{})}, people: channel.People{Number: "+1-555-0100", There: true}}
-	keys := fake.NewKeys()
-	b.store = fake.NewStore(keys, nil, fake.Flaws{})
-	a, err := agent.New(agent.Config{Store: b.store, Keys: keys, Catalog: catalog.NewIndex(), Shop: evercart.DefaultShop(), Node: "n-1", Tools: []evercart.Tool{handOff{}},
-		Brains: []evercart.Brain{b.brain}, Limits: agent.Limits{Filler: time.Hour, Apology: time.Hour}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.desk = channel.Desk{Conversation: a, Shoppers: b.store, Sessions: b.store, People: func() channel.People { return b.people }}
-	c := twilio.Config{Desk: b.desk, Account: account, Tokens: []string{token}, Public: public, Limits: twilio.Limits{Keys: 20 * time.Millisecond, Linger: 10 * time.Millisecond}}
+	b := &bench{t: t, Bench: channeltest.New(t)}
+	c := twilio.Config{Desk: b.Desk, Account: account, Tokens: []string{token}, Public: public, Limits: twilio.Limits{Keys: 20 * time.Millisecond, Linger: 10 * time.Millisecond}}
 	for _, f := range change {
 		f(&c)
 	}
+	var err error
 	if b.ch, err = twilio.New(c); err != nil {
 		t.Fatal(err)
 	}
-	b.desk = c.Desk
-	mux := http.NewServeMux()
-	for _, r := range b.ch.Routes() {
-		mux.HandleFunc(r.Method+" "+r.Path, func(w http.ResponseWriter, q *http.Request) {
-			if err := r.Serve(w, q); err != nil {
-				http.Error(w, string(evercart.CodeOf(err)), 499)
-			}
-		})
-	}
-	b.server = httptest.NewServer(mux)
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		defer cancel()
-		if err := b.ch.Stop(ctx); err != nil {
-			t.Error("stop:", err)
-		}
-		b.server.Close()
-		_ = a.Stop(ctx)
-	})
+	b.server = b.Serve(b.ch)
 	return b
 }
 
@@ -357,15 +280,11 @@ func (b *bench) last(n int) evercart.TurnView {
 func (b *bench) turns(n int) []evercart.TurnView {
 	b.t.Helper()
 	ctx := evercart.As(context.Background(), evercart.Caller{Shop: "default", Role: evercart.RoleSystem})
-	who, err := b.store.Lookup(ctx, "phone", evercart.Private(call(n).Get("From")))
+	who, err := b.Store.Lookup(ctx, "phone", evercart.Private(call(n).Get("From")))
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	turns, err := b.desk.Conversation.Transcript(ctx, who.Open, 0, 0)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return turns
+	return b.Turns(who.Open)
 }
 
 // eventually polls until want is nil, and tells the last reason.

@@ -88,7 +88,7 @@ func TestFreshWords(t *testing.T) {
 	p := b.connect(1, b.answer(public+"/channels/twilio/voice", call(1)))
 	p.answer()
 	p.prompt("wait for me")
-	<-b.brain.half
+	<-b.Brain.Half
 	p.prompt("no, socks")
 	var said string
 	for !strings.HasSuffix(said, all) {
@@ -111,7 +111,7 @@ func TestDropAndAttachAgain(t *testing.T) {
 	p := b.connect(1, a)
 	p.answer()
 	p.prompt("wait for me")
-	<-b.brain.half
+	<-b.Brain.Half
 	if m, err := p.next(); err != nil || m["token"] != "You said wait for me." {
 		t.Fatal(m, err)
 	}
@@ -120,7 +120,7 @@ func TestDropAndAttachAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = p.conn.CloseNow()
-	close(b.brain.onward)
+	close(b.Brain.Onward)
 	b.eventually(func() error {
 		if v := b.last(1); v.Heard == nil || v.Closed == 0 {
 			return fmt.Errorf("%+v", v)
@@ -203,7 +203,7 @@ func TestTransfer(t *testing.T) {
 	if got := b.connect(1, back).answer(); !strings.HasPrefix(got, "Nobody could take your call just now.") {
 		t.Errorf("%q", got)
 	}
-	b.people.There = false
+	b.People.There = false
 	if left := b.answer(a.Connect.Action, ended); left.Dial != nil || left.Connect == nil {
 		t.Errorf("%+v", left)
 	}

@@ -43,7 +43,7 @@ type Limits struct {
 	Calls    int           // connected at once; 1,000
 	Queue    int           // words of one call that wait; 8
 	Outgoing int           // frames that wait to be sent; 256
-	Setup    time.Duration // until a connection says what call it is; 10 s
+	Setup    time.Duration // until a connection says what call it is, then until its conversation begins; 10 s
 	Pass     time.Duration // how long a webhook's pass is good; 1 min
 	Keys     time.Duration // after the last key; 2 s
 	Silence  time.Duration // before the caller is asked whether he is still there; 60 s. After another half of it the call ends

@@ -1,6 +1,7 @@
 package twilio_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -13,6 +14,7 @@ import (
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/channel"
 	"github.com/evercart/evercart/channel/twilio"
+	"github.com/evercart/evercart/channeltest"
 )
 
 // Whoever is not the platform gets nowhere: unsigned, another account, a pass of another call, used or expired.
@@ -102,13 +104,13 @@ func TestStopAndFull(t *testing.T) {
 		t.Errorf("%+v", full)
 	}
 	p.prompt("wait for me")
-	<-b.brain.half
+	<-b.Brain.Half
 	stopped := make(chan error, 1)
 	go func() { stopped <- b.ch.Stop(t.Context()) }()
 	if a := b.answer(voice, call(2)); a.Connect != nil || len(a.Say) != 1 {
 		t.Errorf("%+v", a)
 	}
-	close(b.brain.onward)
+	close(b.Brain.Onward)
 	if got := p.answer(); got != "You said wait for me. "+all {
 		t.Errorf("%q", got)
 	}
@@ -123,9 +125,48 @@ func TestStopAndFull(t *testing.T) {
 // With the store away a caller hears a truthful sentence, and is not left in silence.
 func TestStoreAway(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, func(c *twilio.Config) { c.Desk.Shoppers = away{c.Desk.Shoppers} })
+	b := newBench(t)
+	b.Shoppers.Before = channeltest.Away
 	p := b.connect(1, b.answer(public+"/channels/twilio/voice", call(1)))
 	if got := p.answer(); got == "" || got == all {
+		t.Errorf("%q", got)
+	}
+	if end := p.until("end"); !strings.Contains(end["handoffData"].(string), "failed") {
+		t.Errorf("%v", end)
+	}
+}
+
+// While the store hangs, who calls is asked for patience; then he hears the greeting as part of the same talk, or that it does not work.
+func TestStoreHangs(t *testing.T) {
+	t.Parallel()
+	asked := make(chan struct{})
+	b := newBench(t)
+	b.Shoppers.Before = func(ctx context.Context) error {
+		select {
+		case <-asked:
+			return nil
+		case <-ctx.Done():
+			return evercart.Wrap(ctx.Err(), evercart.Timeout, "double")
+		}
+	}
+	p := b.connect(1, b.answer(public+"/channels/twilio/voice", call(1)))
+	if f, err := p.next(); err != nil || f["token"] != "One moment, please." || f["last"] == true {
+		t.Fatalf("first %v, %v", f, err)
+	}
+	close(asked)
+	if got := p.answer(); !strings.HasPrefix(got, " Hello") {
+		t.Errorf("then %q", got)
+	}
+	if v := b.last(1); strings.Contains(v.Spoken.Reveal(), "moment") {
+		t.Errorf("a filler is part of the reply: %q", v.Spoken.Reveal())
+	}
+	slow := newBench(t, func(c *twilio.Config) { c.Limits.Setup = 2 * time.Second })
+	slow.Shoppers.Before = func(ctx context.Context) error {
+		<-ctx.Done()
+		return evercart.Wrap(ctx.Err(), evercart.Timeout, "double")
+	}
+	p = slow.connect(2, slow.answer(public+"/channels/twilio/voice", call(2)))
+	if got := p.answer(); !strings.HasPrefix(got, "One moment, please.") || !strings.HasSuffix(got, "Please say it again.") {
 		t.Errorf("%q", got)
 	}
 	if end := p.until("end"); !strings.Contains(end["handoffData"].(string), "failed") {
@@ -156,7 +197,7 @@ func TestBelowAPath(t *testing.T) {
 
 func TestConfig(t *testing.T) {
 	t.Parallel()
-	good := twilio.Config{Desk: channel.Desk{Conversation: newBench(t).desk.Conversation, Shoppers: away{}}, Account: account, Tokens: []string{token}, Public: public}
+	good := twilio.Config{Desk: channel.Desk{Conversation: channeltest.New(t).Desk.Conversation, Shoppers: &channeltest.Shoppers{}}, Account: account, Tokens: []string{token}, Public: public}
 	if _, err := twilio.New(good); err != nil {
 		t.Fatal(err)
 	}

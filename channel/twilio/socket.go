@@ -27,6 +27,7 @@ type call struct {
 	style  Style
 	sid    string // of the call; "" until it is known
 	how    string // beginning, again, notTaken
+	who    channel.Who
 
 	out   chan []byte    // to the writer; full = the other side does not read; nil = close
 	says  chan utterance // to the speaker
@@ -113,14 +114,22 @@ func (s *call) setUp() error {
 	}
 	s.log = s.c.log.With(slog.String("service", "twilio"), slog.String("call", s.sid))
 	s.c.replace(s)
-	s.line, err = s.c.desk.Join(s.ctx, channel.Arrival{Who: f.who(by), Channel: Name, Tells: true})
+	s.who = f.who(by)
+	return nil
+}
+
+// join finds the caller's session. A caller who waits for it is asked for patience, not for ever; one for whom there is none hears so.
+func (s *call) join() {
+	ctx, cancel := context.WithTimeout(s.ctx, s.c.Limits.Setup)
+	defer cancel()
+	line, err := s.c.desk.Join(ctx, channel.Arrival{Who: s.who, Channel: Name, Tells: true, Hold: s.ear(utterance{})})
 	if err != nil {
 		s.log.Error("twilio: the conversation cannot begin", slog.String("code", string(evercart.CodeOf(err))), slog.Any("error", err))
 		s.apologise(err)
-		return nil
+		return
 	}
+	s.line = line
 	s.log.Info("twilio: connected", slog.String("session", string(s.line.Session())), slog.String("how", s.how))
-	return nil
 }
 
 // who is the person on the line: of a call that we made, the one who was called.
@@ -148,6 +157,7 @@ func (s *call) serve() {
 		s.c.counts.resumed.Add(1)
 	}
 	s.wg.Go(s.write)
+	s.join()
 	if s.line != nil {
 		s.wg.Go(s.speak)
 	} else {

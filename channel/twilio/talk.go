@@ -22,7 +22,7 @@ func (s *call) take(f frame) {
 	case "interrupt":
 		s.touch()
 		s.c.counts.interrupted.Add(1)
-		s.line.Cut(s.ctx, f.Until.Reveal())
+		s.line.Cut(s.ctx, f.Until.Reveal(), s.ear(utterance{lang: s.tongue()}))
 	case "dtmf":
 		s.key(string(f.Digit))
 	case "info":
@@ -40,7 +40,7 @@ func (s *call) heard(words evercart.Personal, lang string) {
 	at := s.words
 	s.mu.Unlock()
 	s.touch()
-	s.line.Over(s.ctx)
+	s.line.Over(s.ctx, s.ear(utterance{lang: lang}))
 	s.put(utterance{words: words, lang: lang, at: at, goodbye: s.goodbye(words, lang)})
 }
 
@@ -95,6 +95,13 @@ func (s *call) info(f frame) {
 	case "agentSpeaking", "clientSpeaking":
 		s.touch()
 	}
+}
+
+// tongue is the language of the words last said.
+func (s *call) tongue() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lang
 }
 
 // touch notes that somebody speaks.
