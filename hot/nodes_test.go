@@ -154,6 +154,7 @@ func TestManyReadersOfOne(t *testing.T) {
 	g := newTogether(t, 2)
 	g.write(1, session, "")
 	newest := g.write(1, session, "x")
+	g.until("the copy has settled", func() bool { return g.cache.left.Load() == int64(newest.Seq) }) // left later, it would be read
 	g.cache.Flush()
 	heads := g.truth.heads.Load()
 	g.cold.hold = make(chan chan struct{}, 100)
