@@ -70,10 +70,11 @@ type Agent struct {
 	hash  hashed // of policy, tools and shop prompt
 
 	// The turns that run here.
-	lanes lanes
-	hub   hub
-	pulse pulse
-	left  left
+	lanes    lanes
+	hub      hub
+	openings openings
+	pulse    pulse
+	left     left
 
 	// Life.
 	life    context.Context    // ends when Stop begins: nothing that can be left to others is waited for

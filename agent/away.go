@@ -90,7 +90,7 @@ func (w *work) back(ctx context.Context) error {
 
 // filler is said before anything is known of the session but what came with the words.
 func (a *Agent) filler(u evercart.Utterance) evercart.Spoken {
-	return evercart.Spoken{Turn: u.Turn, Text: a.stranger(u).Filler(fillerOf(0, u.Fillers)), Hold: true}
+	return evercart.Spoken{Turn: u.Turn, Text: a.stranger(u).Filler(a.fillerOf(u.Session, 0, u.Fillers)), Hold: true}
 }
 
 // refusal is said where no turn could begin.

@@ -5,5 +5,4 @@ var (
 	Fit      = fit
 	Tell     = tell
 	MayClaim = mayClaim
-	FillerOf = fillerOf
 )

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"sync"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -54,7 +55,7 @@ func (f *fillers) speakUp(now time.Time) {
 	silent, ever := f.w.silence(now)
 	switch d := f.w.doing.Load(); {
 	case silent >= f.patience(ever):
-		f.say(now, f.w.early.Filler(fillerOf(f.turn, f.n)))
+		f.say(now, f.w.early.Filler(f.w.a.fillerOf(f.w.session, f.turn, f.n)))
 		f.n++
 	case d != nil && d != f.told && silent >= f.w.a.Limits.Tool && now.Sub(d.since) >= f.w.a.Limits.Tool:
 		f.told = d
@@ -81,11 +82,40 @@ func (w *work) doingSay(tool string) string {
 	return w.early.Say("doing.look")
 }
 
-// fillerOf chooses the n-th filler of a turn, from 0: what opens a wait differs from that of the turn before, what goes on with it from what was
-// said last, so that none is heard twice running.
-func fillerOf(turn, n int) int {
-	if n == 0 {
-		return turn % 2
+// Fillers by number: two that open a wait, then two that go on with it, so that what goes on differs from what was said last.
+const (
+	openers = 2
+	goingOn = 2
+)
+
+// openings knows which filler each session heard last of those that open a wait, so that none is heard twice running, however many turns
+// lie between. It is of one node, and bounded.
+type openings struct {
+	mu sync.Mutex // guards of
+	of map[evercart.SessionID]int
+}
+
+const maxOpenings = 20_000
+
+// next is the opener for a session; what nobody here remembers is told by the number of the turn.
+func (o *openings) next(id evercart.SessionID, turn int) int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	n := turn % openers
+	if last, known := o.of[id]; known {
+		n = (last + 1) % openers
 	}
-	return 2 + (n-1)%2
+	if o.of == nil || len(o.of) >= maxOpenings {
+		o.of = map[evercart.SessionID]int{}
+	}
+	o.of[id] = n
+	return n
+}
+
+// fillerOf is the n-th filler of a turn, from 0.
+func (a *Agent) fillerOf(id evercart.SessionID, turn, n int) int {
+	if n == 0 {
+		return a.openings.next(id, turn)
+	}
+	return openers + (n-1)%goingOn
 }

@@ -182,3 +182,38 @@ func TestAnnouncementIsSpokenOver(t *testing.T) {
 		}
 	})
 }
+
+// No filler is heard twice running, neither within a turn nor from turn to turn, however many turns without one lie between; the first
+// one of a turn asks for a moment.
+func TestFillersDiffer(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		b.begin()
+		slow := map[string]time.Duration{"quick": 0, "slow": 2 * time.Second, "slower": 30 * time.Second}
+		model := &brain{name: "model", think: func(_ context.Context, p evercart.Prompt, yield func(evercart.Thought, error) bool) {
+			time.Sleep(slow[p.Now.Words.Reveal()])
+			_ = yield(text("Here you are."), nil) && yield(stop(evercart.StopSaid), nil)
+		}}
+		a := b.another(with(model), limits(func(l *agent.Limits) { l.Filler, l.Turn, l.First = 0, time.Minute, time.Minute }))
+		last, heard := "", 0
+		for i, words := range []string{"slow", "slow", "quick", "slow", "quick", "quick", "slow", "slower", "slow", "quick", "slower", "slower"} {
+			first := true
+			for p, err := range a.Take(b.ctx, evercart.Utterance{Session: session, Turn: evercart.TurnID(fmt.Sprint("t-", i)), Text: evercart.Personal(words)}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !p.Hold {
+					continue
+				}
+				if p.Text == last || first && p.Text != "One moment, please." && p.Text != "Just a second." {
+					t.Errorf("turn %d: %q after %q", i, p.Text, last)
+				}
+				last, first, heard = p.Text, false, heard+1
+			}
+		}
+		if heard < 12 {
+			t.Errorf("%d fillers", heard)
+		}
+	})
+}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/agent"
-	"github.com/evercart/evercart/speak"
 )
 
 // summed does the jobs that are due, by these agents in turn; it gives how many there were.
@@ -167,22 +166,5 @@ func TestSummaryIsLate(t *testing.T) {
 	}
 	if n != 1 {
 		t.Errorf("%d summaries of the same turns", n)
-	}
-}
-
-// No filler is heard twice running, in a turn or from turn to turn; what says that it still goes on does not come first.
-func TestFillersDiffer(t *testing.T) {
-	t.Parallel()
-	for _, locale := range []string{"en", "de", "es"} {
-		last := ""
-		for turn := range 8 {
-			for n := range turn%4 + 1 {
-				said := speak.For(locale).Filler(agent.FillerOf(turn, n))
-				if said == last || n == 0 && agent.FillerOf(turn, n) > 1 {
-					t.Errorf("%s: turn %d says %q after %q", locale, turn, said, last)
-				}
-				last = said
-			}
-		}
 	}
 }

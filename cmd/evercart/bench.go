@@ -28,8 +28,11 @@ started for it and goes afterwards. With --url against a running server.
 
 In the same run, single rows are inserted in transactions of their own by --clients clients. Judge by the ratios: times alone
 say little on a machine that others use too. docs/bench.md explains each figure. With --url, the key of the server is read
-from the environment: ` + benchKey + `.`,
-		Example: "  evercart bench --throwaway --for 20s\n  evercart bench --throwaway --think 4s --for 30s --growth 0 --json\n  EVERCART_TEST_KEY=… evercart bench --url https://shop.example.com --sessions 50",
+from the environment: ` + benchKey + `.
+
+With --model-ms the turns are answered by a scripted model, in a process of its own, that takes so long to its first token; what is
+measured then is how long a caller waits, and how much of that the model did not take.`,
+		Example: "  evercart bench --throwaway --for 20s\n  evercart bench --throwaway --think 4s --for 30s --growth 0 --json\n  evercart bench --model-ms 400 --tokens-per-second 80\n  EVERCART_TEST_KEY=… evercart bench --url https://shop.example.com --sessions 50",
 		Args:    noArgs,
 	}
 	addOptions(cmd.Flags(), "postgres", "catalog", "price-unit", "shop", "currency", "locale", "brain", "model", "openai-base-url")
@@ -42,7 +45,14 @@ from the environment: ` + benchKey + `.`,
 	growth := cmd.Flags().Int("growth", 1000, "turns of one long session that is measured alone; 0 = none")
 	own := cmd.Flags().Bool("throwaway", false, "on a PostgreSQL of its own")
 	reference := cmd.Flags().String("reference", "", "URL of a role that may make a table in the server's PostgreSQL (default: as --postgres)")
+	talk := talkFlags{
+		first:  cmd.Flags().Int("model-ms", 0, "milliseconds to the first token of a scripted model; 0 = no model. 100 sessions that think 4 s, unless said otherwise"),
+		tokens: cmd.Flags().Int("tokens-per-second", 80, "of the scripted model"),
+	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := talk.check(); err != nil {
+			return err
+		}
 		if *sessions < 1 || *sessions > 10_000 || *clients < 1 || *clients > 256 || *growth < 0 || *growth > 100_000 || *length < time.Second || *think < 0 {
 			return usageError{errors.New("--sessions is 1 to 10000, --clients 1 to 256, --growth 0 to 100000, --for 1s or more, --think 0s or more")}
 		}
@@ -52,6 +62,19 @@ from the environment: ` + benchKey + `.`,
 		}
 		if *own && (*url != "" || c.Postgres != "") || *url != "" && c.Postgres != "" {
 			return usageError{errors.New("one of --url, --postgres and --throwaway")}
+		}
+		if *talk.first > 0 {
+			if *url != "" {
+				return usageError{errors.New("--model-ms measures a server of its own: not with --url")}
+			}
+			t := bench.TalkConfig{For: *length, Turns: *growth}
+			if cmd.Flags().Changed("sessions") {
+				t.Sessions = *sessions
+			}
+			if t.Think = *think; cmd.Flags().Changed("think") && *think == 0 {
+				t.Think = -1
+			}
+			return benchTalk(cmd, c, t, talk, app.BenchOptions{Throwaway: *own, Reference: *reference, Clients: *clients}, *asJSON)
 		}
 		run := bench.Config{Sessions: *sessions, For: *length, Think: *think, Clients: *clients, Growth: *growth, Progress: cmd.ErrOrStderr()}
 		end, err := benched(cmd, c, &run, *url, app.BenchOptions{Throwaway: *own, Reference: *reference, Clients: *clients})

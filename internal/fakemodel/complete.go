@@ -22,6 +22,7 @@ type answer struct {
 	pieces  []string
 	calls   []toolCall
 	size    int // of the request
+	came    time.Time
 }
 
 // dialect is how a vendor words requests and answers.
@@ -48,6 +49,7 @@ func (s *Server) complete(d dialect) http.HandlerFunc {
 }
 
 func (s *Server) respond(w http.ResponseWriter, r *http.Request, d dialect, body []byte) {
+	came := time.Now()
 	mark := s.keep(r, body)
 	refuse := func(f *refusal) {
 		mark(func(k *Kept) { k.Status, k.Why, k.Ended = f.status, f.fault.Message, EndedWhole })
@@ -70,10 +72,10 @@ func (s *Server) respond(w http.ResponseWriter, r *http.Request, d dialect, body
 		refuse(f)
 		return
 	}
-	a.size, a.dialect = len(body), d
-	mark(func(k *Kept) { k.Rule = rule })
-	status, ended := s.send(w, r, a)
-	mark(func(k *Kept) { k.Status, k.Ended = status, ended })
+	a.size, a.dialect, a.came = len(body), d, came
+	mark(func(k *Kept) { k.Rule, k.Said = rule, req.turn().said })
+	status, ended, sent := s.send(w, r, a)
+	mark(func(k *Kept) { k.Status, k.Ended, k.Times = status, ended, sent })
 }
 
 // choose finds the rule that answers, and fills its answer in.
@@ -153,14 +155,14 @@ func chop(s string, n int) []string {
 	return out
 }
 
-// send gives the answer, and says how it ended.
-func (s *Server) send(w http.ResponseWriter, r *http.Request, a answer) (status int, ended string) {
+// send gives the answer, and says how it ended, and when each event had left.
+func (s *Server) send(w http.ResponseWriter, r *http.Request, a answer) (status int, ended string, sent []int64) {
 	ctx := r.Context()
 	if sleep(ctx, a.First) != nil {
-		return 0, EndedLeft
+		return 0, EndedLeft, nil
 	}
 	if a.Hold != "" && a.HoldAt == 0 && s.holds.hold(ctx, a.Hold) != nil {
-		return 0, EndedLeft
+		return 0, EndedLeft, nil
 	}
 	if a.Status != 0 {
 		f := &refusal{status: a.Status, retry: a.RetryAfter, fault: Fault{Message: http.StatusText(a.Status)}}
@@ -168,13 +170,14 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, a answer) (status 
 			f.fault = *a.Error
 		}
 		a.dialect.refuse(w, f)
-		return a.Status, EndedWhole
+		return a.Status, EndedWhole, nil
 	}
 	if !a.request.Stream {
 		write(w, http.StatusOK, a.dialect.whole(a))
-		return http.StatusOK, EndedWhole
+		return http.StatusOK, EndedWhole, nil
 	}
-	return http.StatusOK, s.stream(ctx, w, a)
+	ended, sent = s.stream(ctx, w, a)
+	return http.StatusOK, ended, sent
 }
 
 // tokens are what the script says, or a rough count.

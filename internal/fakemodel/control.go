@@ -6,8 +6,15 @@ import (
 	"strconv"
 )
 
-func (s *Server) requests(w http.ResponseWriter, _ *http.Request) {
-	write(w, http.StatusOK, s.Requests())
+// requests is GET /control/requests[?body=false].
+func (s *Server) requests(w http.ResponseWriter, r *http.Request) {
+	list := s.Requests()
+	if r.URL.Query().Get("body") == "false" {
+		for i := range list {
+			list[i].Body = nil
+		}
+	}
+	write(w, http.StatusOK, list)
 }
 
 func (s *Server) forget(w http.ResponseWriter, _ *http.Request) {

@@ -24,9 +24,11 @@ type Kept struct {
 	Key    bool            `json:"key"`            // it carried a key; which one is not kept
 	Rule   string          `json:"rule,omitempty"` // that answered: its name, or its number from 1
 	Status int             `json:"status,omitempty"`
-	Why    string          `json:"why,omitempty"`   // it was refused
-	Ended  string          `json:"ended,omitempty"` // EndedWhole, EndedCut, EndedLeft; "" = runs
-	Body   json.RawMessage `json:"body,omitempty"`  // a JSON string where it was no JSON
+	Why    string          `json:"why,omitempty"`     // it was refused
+	Ended  string          `json:"ended,omitempty"`   // EndedWhole, EndedCut, EndedLeft; "" = runs
+	Said   string          `json:"said,omitempty"`    // the last user text
+	Times  []int64         `json:"sent_us,omitempty"` // when each event of a stream had left, since At
+	Body   json.RawMessage `json:"body,omitempty"`    // a JSON string where it was no JSON
 }
 
 // How an answer ends.

@@ -8,18 +8,19 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/evercart/evercart/internal/sse"
 )
 
-// stream sends the answer event by event, and says how it ended.
-func (s *Server) stream(ctx context.Context, w http.ResponseWriter, a answer) (ended string) {
+// stream sends the answer event by event, and says how it ended, and when each had left.
+func (s *Server) stream(ctx context.Context, w http.ResponseWriter, a answer) (ended string, sent []int64) {
 	out := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-cache")
 	w.WriteHeader(http.StatusOK)
 	if out.Flush() != nil {
-		return EndedLeft
+		return EndedLeft, sent
 	}
 	body, tail := a.dialect.steps(a)
 	cutAt := a.CutAt
@@ -35,27 +36,28 @@ func (s *Server) stream(ctx context.Context, w http.ResponseWriter, a answer) (e
 	}
 	for i, step := range all {
 		if s.pause(ctx, out, w, a, i+1) != nil {
-			return EndedLeft
+			return EndedLeft, sent
 		}
 		var b []byte
 		for _, e := range step {
 			b = sse.Append(b, e)
 		}
 		if packets(out, w, b, a) != nil {
-			return EndedLeft
+			return EndedLeft, sent
 		}
+		sent = append(sent, time.Since(a.came).Microseconds())
 	}
 	if a.Hold != "" && a.HoldAt > len(all) && s.holds.hold(ctx, a.Hold) != nil {
-		return EndedLeft
+		return EndedLeft, sent
 	}
 	switch {
 	case a.Cut == "reset":
 		reset(out)
-		return EndedCut
+		return EndedCut, sent
 	case a.Cut != "" || a.Error != nil:
-		return EndedCut
+		return EndedCut, sent
 	}
-	return EndedWhole
+	return EndedWhole, sent
 }
 
 // pause is what happens before the event of that number.
