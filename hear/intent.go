@@ -44,46 +44,73 @@ type Guess struct {
 	Sure   float64
 }
 
-// weights holds a scale (float32, little endian), a bias and a row of one byte for each intent and bucket; hear/train makes
-// it. It is read where it lies: nothing is decoded at the start.
-//
-//go:embed intent.bin
-var weights string
+// model is a table of weights: a scale (float32, little endian), a bias and a row of one byte for each intent and bucket; hear/train
+// makes it. It is read where it lies: nothing is decoded at the start.
+type model struct {
+	weights string
+	buckets int                  // rows; a power of two
+	words   func(string) []Token // how a text is cut
+	cued    bool                 // there are patterns for it
+}
 
-// Bounds of the model.
+// Bounds of a model.
 const (
-	IntentBuckets = 1 << 15 // rows of the weights; a power of two
-	intentHead    = 4
-	maxGuessed    = 64 // words that are looked at
+	intentHead = 4
+	maxGuessed = 64 // words that are looked at
 )
+
+//go:embed intent.bin
+var englishWeights string
+
+//go:embed intent_es.bin
+var spanishWeights string
+
+//go:embed intent_de.bin
+var germanWeights string
+
+// IntentBuckets are the rows of the weights of a language; 0 = it has none.
+func IntentBuckets(locale string) int { return modelOf(baseOf(locale)).buckets }
+
+func modelOf(tag string) model {
+	switch tag {
+	case "en":
+		return model{englishWeights, 1 << 16, english.Words, true}
+	case "es":
+		return model{spanishWeights, 1 << 14, Tokens, false}
+	case "de":
+		return model{germanWeights, 1 << 14, Tokens, false}
+	}
+	return model{}
+}
 
 // Intent guesses what a turn is for. It never decides a change: what is bought is for grammar and catalogue to say.
 func (l *Language) Intent(text string) Guess {
-	n := len(Intents)
-	if l.Tag != "en" || len(weights) != intentHead+n*(IntentBuckets+1) {
+	return IntentIn(l.Tag, text)
+}
+
+// IntentIn guesses what a turn is for that was said in the language of a locale: English, Spanish or German.
+func IntentIn(locale, text string) Guess {
+	return modelOf(baseOf(locale)).guess(text)
+}
+
+// IntentBy guesses by other weights for English than those that are in use: for who makes new ones.
+func IntentBy(weights, text string) Guess {
+	m := modelOf("en")
+	m.weights = weights
+	return m.guess(text)
+}
+
+func (m model) guess(text string) Guess {
+	scores, s := m.scores(text)
+	if scores == nil {
 		return Guess{}
-	}
-	features, talks, strong := shown(text)
-	if len(features) == 0 {
-		return Guess{}
-	}
-	scale := math.Float32frombits(binary.LittleEndian.Uint32([]byte(weights[:intentHead])))
-	scores := make([]float64, n)
-	for i := range n {
-		scores[i] = float64(scale) * float64(int8(weights[intentHead+i]))
-	}
-	for _, f := range features {
-		row, gain := weights[intentHead+n+int(f.Bucket)*n:][:n], float64(f.Gain*scale)
-		for i := range n {
-			scores[i] += gain * float64(int8(row[i]))
-		}
 	}
 	shop, elsewhere := slices.Index(Intents, IntentShop), slices.Index(Intents, IntentElsewhere)
-	if strong {
+	if s.strong {
 		scores[elsewhere] = math.Inf(-1)
 	}
 	plain := guess(scores)
-	if talks { // who says so much seldom means goods or the world
+	if s.talks { // who says so much seldom means goods or the world
 		scores[shop] -= shopYields
 		scores[elsewhere] -= elsewhereYields
 	}
@@ -91,6 +118,32 @@ func (l *Language) Intent(text string) Guess {
 		return g
 	}
 	return plain
+}
+
+// scores are those of each intent; nil = there are no words, or no weights.
+func (m model) scores(text string) ([]float64, shown) {
+	n := len(Intents)
+	if m.buckets == 0 || len(m.weights) != intentHead+n*(m.buckets+1) {
+		return nil, shown{}
+	}
+	s := m.shown(text)
+	if len(s.plain) == 0 {
+		return nil, s
+	}
+	scale := math.Float32frombits(binary.LittleEndian.Uint32([]byte(m.weights[:intentHead])))
+	scores := make([]float64, n)
+	for i := range n {
+		scores[i] = float64(scale) * float64(int8(m.weights[intentHead+i]))
+	}
+	for _, list := range [][]Feature{s.plain, s.cues} {
+		for _, f := range list {
+			row, gain := m.weights[intentHead+n+int(f.Bucket)*n:][:n], float64(f.Gain*scale)
+			for i := range n {
+				scores[i] += gain * float64(int8(row[i]))
+			}
+		}
+	}
+	return scores, s
 }
 
 // guess is the best of scores, with its share of the whole.
@@ -114,8 +167,11 @@ type Feature struct {
 	Gain   float32
 }
 
-// cueGain is what a cue counts; letters and words share one between them.
-const cueGain = 0.5
+// What features count: each of the two groups of plain ones shares its gain, a cue has its own.
+const (
+	groupGain = 0.7
+	cueGain   = 0.5
+)
 
 // How much goods and the world give way where a cue of talk is shown.
 const (
@@ -123,50 +179,63 @@ const (
 	elsewhereYields = 3
 )
 
-// IntentFeatures are what a text shows: its words, pairs and triples of words, the letters of words in threes to fives (so
-// that a word heard half wrong still tells), and the cues of the language. Each stands there once, in order.
-func IntentFeatures(text string) []Feature {
-	features, _, _ := shown(text)
-	return features
+// IntentFeatures are what a text shows. Plain are its words, pairs and triples of words, and the letters of words in threes to
+// fives (so that a word heard half wrong still tells); cues are ways of speaking that the language has patterns for.
+func IntentFeatures(locale, text string) (plain, cues []Feature) {
+	s := modelOf(baseOf(locale)).shown(text)
+	return s.plain, s.cues
 }
 
-// shown are the features of a text, whether it has a cue of talk, and a word that only shoppers use.
-func shown(text string) (out []Feature, talks, strong bool) {
-	words := english.Words(text)
+// shown is what a text shows: its features, whether it has a cue of talk, and a word that only shoppers use.
+type shown struct {
+	plain, cues   []Feature
+	talks, strong bool
+}
+
+func (m model) shown(text string) (s shown) {
+	if m.words == nil {
+		return s
+	}
+	words := m.words(text)
 	if len(words) > maxGuessed {
 		words = words[:maxGuessed]
 	}
 	if len(words) == 0 {
-		return nil, false, false
+		return s
 	}
-	parts := make([]uint32, 0, 32*len(words))
+	said, letters := make([]uint32, 0, 3*len(words)+2), make([]uint32, 0, 32*len(words))
 	prev, before := "^", "^"
 	for _, w := range words {
 		t := w.Text
-		parts = append(parts, bucket("w", t), bucket("2", prev, t), bucket("3", before, prev, t))
+		said = append(said, m.bucket("w", t), m.bucket("2", prev, t), m.bucket("3", before, prev, t))
 		if t != "" {
-			parts = letterParts(parts, t)
+			letters = m.letterParts(letters, t)
 		}
 		before, prev = prev, t
 	}
-	parts = append(parts, bucket("2", prev, "$"), bucket("3", before, prev, "$"))
-	slices.Sort(parts)
-	parts = slices.Compact(parts)
-	out = make([]Feature, 0, len(parts)+8)
-	share := float32(1 / math.Sqrt(float64(len(parts))))
-	for _, p := range parts {
-		out = append(out, Feature{p, share})
+	said = append(said, m.bucket("2", prev, "$"), m.bucket("3", before, prev, "$"))
+	s.plain = make([]Feature, 0, len(said)+len(letters))
+	for _, group := range [][]uint32{said, letters} {
+		slices.Sort(group)
+		group = slices.Compact(group)
+		share := float32(groupGain / math.Sqrt(float64(len(group))))
+		for _, b := range group {
+			s.plain = append(s.plain, Feature{b, share})
+		}
 	}
-	rows, talks, strong := cues(words)
-	for _, c := range rows {
-		out = append(out, Feature{c, cueGain})
+	if m.cued {
+		var rows []uint32
+		rows, s.talks, s.strong = m.cuesOf(words)
+		for _, b := range rows {
+			s.cues = append(s.cues, Feature{b, cueGain})
+		}
 	}
-	return out, talks, strong
+	return s
 }
 
-// cues are the cues that words show, alone and with how short they are, and how many words of the trade there are.
-func cues(words []Token) (out []uint32, talks, strong bool) {
-	out = []uint32{bucket("n", lengths[min(len(words), len(lengths)-1)])}
+// cuesOf are the cues that words show, alone and with how short they are, and how many words of the trade there are.
+func (m model) cuesOf(words []Token) (out []uint32, talks, strong bool) {
+	out = []uint32{m.bucket("n", lengths[min(len(words), len(lengths)-1)])}
 	line, length := Text(words), "long"
 	if len(words) < 5 {
 		length = "short"
@@ -174,22 +243,22 @@ func cues(words []Token) (out []uint32, talks, strong bool) {
 	sifted := sift.Of(line)
 	for i, re := range compiledCues() {
 		if re.May(sifted) && re.MatchString(line) {
-			out = append(out, bucket("cue", englishCues[i].name), bucket("cue", englishCues[i].name, length))
+			out = append(out, m.bucket("cue", englishCues[i].name), m.bucket("cue", englishCues[i].name, length))
 			talks = talks || englishCues[i].talk == always || englishCues[i].talk == ifShort && len(words) < 7
 		}
 	}
 	if len(out) == 1 {
-		out = append(out, bucket("cue"), bucket("cue", length))
+		out = append(out, m.bucket("cue"), m.bucket("cue", length))
 	}
 	all, only := trade(words)
-	out = append(out, bucket("trade", strconv.Itoa(min(all, 4))), bucket("strong", strconv.Itoa(min(only, 3))), bucket("of", strconv.Itoa(5*all/len(words))))
+	out = append(out, m.bucket("trade", strconv.Itoa(min(all, 4))), m.bucket("strong", strconv.Itoa(min(only, 3))), m.bucket("of", strconv.Itoa(5*all/len(words))))
 	return out, talks, only > 0
 }
 
 var lengths = []string{"0", "1", "2", "3", "4", "5", "6", "6", "8", "8", "8", "11", "11", "11", "11", "15"}
 
 // letterParts adds the parts of a word; its ends are marked.
-func letterParts(out []uint32, word string) []uint32 {
+func (m model) letterParts(out []uint32, word string) []uint32 {
 	var buf [42]byte
 	marked := append(append(append(buf[:0], '<'), word[:min(len(word), 40)]...), '>')
 	for size := 3; size <= 5; size++ {
@@ -198,14 +267,14 @@ func letterParts(out []uint32, word string) []uint32 {
 			for _, c := range marked[i : i+size] {
 				h = (h ^ uint32(c)) * 16777619
 			}
-			out = append(out, fold32(h))
+			out = append(out, m.row(h))
 		}
 	}
 	return out
 }
 
 // bucket hashes parts with a mark between them.
-func bucket(parts ...string) uint32 {
+func (m model) bucket(parts ...string) uint32 {
 	h := uint32(2166136261)
 	for _, p := range parts {
 		for i := range len(p) {
@@ -213,7 +282,7 @@ func bucket(parts ...string) uint32 {
 		}
 		h = (h ^ ' ') * 16777619
 	}
-	return fold32(h)
+	return m.row(h)
 }
 
-func fold32(h uint32) uint32 { return uint32((h ^ h>>16) & (IntentBuckets - 1)) }
+func (m model) row(h uint32) uint32 { return (h ^ h>>16) & uint32(m.buckets-1) }

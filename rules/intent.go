@@ -28,7 +28,7 @@ func (t *turn) chatted(text string, clauses []clause) (outcome, bool) {
 }
 
 // overCannot are the intents that a rule for what no shop does is not narrow enough to hold back: "when will my order come".
-var overCannot = []hear.Intent{hear.IntentOrderStatus, hear.IntentRepeat, hear.IntentBot, hear.IntentHelp, hear.IntentGreeting, hear.IntentSpeed}
+var overCannot = []hear.Intent{hear.IntentOrderStatus, hear.IntentRepeat, hear.IntentBot, hear.IntentHelp, hear.IntentGreeting, hear.IntentSpeed, hear.IntentList}
 
 // guessed reads a turn that wants nothing of goods or cart: small talk, control words, an order placed before, and what no shop
 // can help with. What the grammar understands of goods always comes first, and nothing that is answered here changes a cart
@@ -37,8 +37,15 @@ func (t *turn) guessed(text string, clauses []clause) (outcome, bool) {
 	if masked(text) {
 		return outcome{}, false
 	}
-	if x, ok := t.listed(text); ok {
+	g := t.lang.Intent(text)
+	if x, ok := t.listed(text); ok && g.Intent == hear.IntentListUpdate {
+		if held := t.gripOf(x, true); held == loose || held == tinted { // "silverware" is nothing in silver
+			return outcome{say: t.sayOwn("unknown", x), lost: true}, true
+		}
 		return t.add(clause{found: found{want: wantAdd, x: x, rule: true}, text: x}), true
+	}
+	if g.Intent == hear.IntentMaybe && g.Sure >= surer && t.openQuestion() == nil && len(t.state.Focus) == 0 { // "one or the other" of nothing
+		return outcome{say: t.sayOwn("wait")}, true
 	}
 	need, held, tint := sureEnough, wantNothing, false
 	for _, c := range clauses {
@@ -54,7 +61,6 @@ func (t *turn) guessed(text string, clauses []clause) (outcome, bool) {
 			held = c.want
 		}
 	}
-	g := t.lang.Intent(text)
 	enough := need
 	if g.Intent == hear.IntentElsewhere && need == surer {
 		enough = sure
@@ -182,19 +188,25 @@ func (t *turn) tints(hits []evercart.Hit, words []string) bool {
 }
 
 // Ways to have something put on the list that the grammar cannot take in pieces: "do I have soap on my list, if not add it".
-var (
-	ifNotThere = regexp.MustCompile(`\b(?:do (?:i|we) have|have (?:i|we) got|is|are) (.+?) (?:already )?(?:on|in) (?:my |the )?(?:shopping |grocery )?(?:list|cart|basket)\b.*\b(?:add|put|include)\b`)
-	outOfIt    = regexp.MustCompile(`\b(?:out of|no more|do not have any(?: more)?|have no(?: more)?|low on|the last of (?:the|my)) (.+?)(?: so| and| please| now)* (?:(?:can|could|will|would) you )?(?:please )?(?:add|put|remind me|include|write)\b.*\b(?:list|cart|basket)\b`)
-)
+var ontoList = []struct {
+	re     *regexp.Regexp
+	unheld bool // only where it is not in the cart already
+}{
+	{regexp.MustCompile(`\b(?:do (?:i|we) have|have (?:i|we) got|is|are|if|whether) (.+?) (?:is |are |was |were )?(?:already )?(?:on|in) (?:my |the )?(?:shopping |grocery )?(?:list|cart|basket)\b.*\b(?:add|put|include)\b`), true},
+	{regexp.MustCompile(`\b(?:out of|no more|do not have any(?: more)?|have no(?: more)?|low on|the last of (?:the|my)) (.+?)(?: so| and| please| now)* (?:(?:can|could|will|would) you )?(?:please )?(?:add|put|remind me|include|write)\b.*\b(?:list|cart|basket)\b`), false},
+	{regexp.MustCompile(`\b(?:add|put|place|write|jot|stick|include|get|have) (.+?) (?:down |back |added )?(?:to|on|onto|in|into) (?:my |the |our )?(?:shopping |grocery )?list\b`), false},
+	{regexp.MustCompile(`\blist (?:should|must|has to|needs to|needs) (?:have |include |contain )?(.+?)(?: on it| added| please)*$`), false},
+	{regexp.MustCompile(`\bremind me to (?:buy|get|pick up|purchase) (.+?)(?: (?:the )?(?:next|when|at|from|on|tomorrow|today)\b.*)?$`), false},
+	{regexp.MustCompile(`^(?:please )?([a-z ]{1,30}?) (?:on|onto) (?:my|the) (?:shopping|grocery) list(?: please)?$`), false},
+}
 
 // listed gives what is to be put on the list; false = it is there already, or nothing is named.
 func (t *turn) listed(text string) (string, bool) {
 	folded := hear.Text(t.lang.Words(text))
-	if m := ifNotThere.FindStringSubmatch(folded); m != nil {
-		return m[1], len(t.linesOfProducts(t.read(m[1]))) == 0
-	}
-	if m := outOfIt.FindStringSubmatch(folded); m != nil {
-		return m[1], true
+	for _, way := range ontoList {
+		if m := way.re.FindStringSubmatch(folded); m != nil {
+			return m[1], !way.unheld || len(t.linesOfProducts(t.read(m[1]))) == 0
+		}
 	}
 	return "", false
 }

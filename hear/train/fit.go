@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/evercart/evercart/hear"
 )
@@ -13,6 +14,7 @@ const (
 	rounds = 12
 	rate   = 0.25
 	decay  = 1e-5 // pulls weights that nothing needs to zero
+	blind  = 0.5  // how often a line is learnt without its cues, so that its words tell, too
 )
 
 // model is a bias and a row of weights for each intent.
@@ -21,21 +23,26 @@ type model struct {
 	rows []float32
 }
 
-func fit(lines []example) model {
+func fit(lines []example, buckets int) model {
 	n := len(hear.Intents)
-	m := model{make([]float32, n), make([]float32, n*hear.IntentBuckets)}
-	seenBias, seen := make([]float32, n), make([]float32, n*hear.IntentBuckets)
+	m := model{make([]float32, n), make([]float32, n*buckets)}
+	seenBias, seen := make([]float32, n), make([]float32, n*buckets)
+	lines = slices.Clone(lines)
 	random := rand.New(rand.NewPCG(3, 4))
 	p := make([]float32, n)
 	for range rounds {
 		random.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 		for _, e := range lines {
-			m.shares(e, p)
+			features := e.plain
+			if random.Float64() >= blind {
+				features = slices.Concat(e.plain, e.cues)
+			}
+			m.shares(features, p)
 			p[e.label]--
 			for i := range n {
 				g := p[i] * e.weight
 				step(&m.bias[i], &seenBias[i], g)
-				for _, f := range e.features {
+				for _, f := range features {
 					at := int(f.Bucket)*n + i
 					step(&m.rows[at], &seen[at], g*f.Gain)
 				}
@@ -54,10 +61,10 @@ func step(w, seen *float32, g float32) {
 }
 
 // shares fills p with the share of each intent.
-func (m model) shares(e example, p []float32) {
+func (m model) shares(features []hear.Feature, p []float32) {
 	n := len(p)
 	copy(p, m.bias)
-	for _, f := range e.features {
+	for _, f := range features {
 		at := int(f.Bucket) * n
 		for i, w := range m.rows[at : at+n] {
 			p[i] += f.Gain * w
