@@ -47,13 +47,13 @@ func none(func(evercart.Product, error) bool) {}
 func (s *Server) openGoods(ctx context.Context, store evercart.Goods) (evercart.Goods, *catalog.Index, error) {
 	index := catalog.NewIndex()
 	if err := index.Sync(ctx, store); err != nil {
-		return nil, nil, err
+		return nil, nil, s.config.needs(partStore, err)
 	}
 	g := goods{store, index}
 	_, variants, _ := index.Stats()
 	if len(s.config.Catalog) == 0 && variants == 0 {
 		if _, err := g.PutProducts(ctx, sampleSource, catalog.Sample()); err != nil {
-			return nil, nil, err
+			return nil, nil, s.config.needs(partStore, err)
 		}
 	}
 	if err := s.startFeeds(ctx, g, variants > 0); err != nil {

@@ -28,7 +28,8 @@ func (c Config) openKeys(ctx context.Context) (*keys.Ring, error) {
 	if c.Keys == "" {
 		return keys.Open(ctx, f.keys(), master)
 	}
-	return keys.OpenShared(ctx, c.shared(), master)
+	ring, err := keys.OpenShared(ctx, c.shared(), master)
+	return ring, c.needs(partKeys, err)
 }
 
 // keptKeys opens the keys that are there, and makes none: for who only looks.
@@ -72,14 +73,16 @@ func (c Config) keysBegun(ctx context.Context) (bool, error) {
 	if c.Keys == "" {
 		return has(folder(c.Data).keys()), nil
 	}
-	return keys.Begun(ctx, c.shared())
+	begun, err := keys.Begun(ctx, c.shared())
+	return begun, c.needs(partKeys, err)
 }
 
 func (c Config) dataBegun(ctx context.Context) (bool, error) {
 	if c.Postgres == "" {
 		return sqlite.Begun(ctx, folder(c.Data).data())
 	}
-	return postgres.Begun(ctx, c.database(nil, nil))
+	begun, err := postgres.Begun(ctx, c.database(nil, nil))
+	return begun, c.needs(partStore, err)
 }
 
 func (c Config) shared() keys.Shared { return keys.Shared{URL: c.Keys, Replicas: c.Replicas} }
@@ -90,7 +93,7 @@ func (c Config) masterKey(ctx context.Context) ([]byte, error) {
 	if c.Keys != "" && !has(path) {
 		begun, err := keys.Begun(ctx, c.shared())
 		if err != nil {
-			return nil, err
+			return nil, c.needs(partKeys, err)
 		}
 		if begun {
 			return nil, fmt.Errorf("%s is missing, and without it the shared keys cannot be read: copy it from another node, or name it with --master-key", path)

@@ -37,7 +37,7 @@ func (s *Server) openNear(ctx context.Context, store record, ring *keys.Ring) (n
 	}
 	n.Store = hot.New(store, c)
 	if err := n.Start(ctx); err != nil {
-		return n, err
+		return n, s.config.needs(partStore, err)
 	}
 	s.onStop("memory", n.Stop)
 	return n, nil
@@ -48,11 +48,11 @@ func (s *Server) openNear(ctx context.Context, store record, ring *keys.Ring) (n
 func (s *Server) openRedis(ctx context.Context, ring *keys.Ring) (*redis.Client, error) {
 	name, err := ring.Hash(ctx, []byte("redis name"))
 	if err != nil {
-		return nil, err
+		return nil, s.config.needs(partKeys, err)
 	}
 	secret, err := ring.Hash(ctx, []byte("redis rates"))
 	if err != nil {
-		return nil, err
+		return nil, s.config.needs(partKeys, err)
 	}
 	client, err := redis.Open(redis.Config{URL: s.config.Redis, Name: hex.EncodeToString(name[:8]), Secret: secret, Clock: s.config.clock(), Log: s.log})
 	if err != nil {

@@ -45,7 +45,11 @@ func (s *Server) openRecord(ctx context.Context, ring *keys.Ring) (record, error
 		if err := s.holdFolder(); err != nil {
 			return nil, err
 		}
-		return postgres.Open(ctx, s.config.database(ring, s.log))
+		store, err := postgres.Open(ctx, s.config.database(ring, s.log))
+		if err != nil {
+			return nil, s.config.needs(partStore, err)
+		}
+		return store, nil
 	}
 	if err := s.folder.agrees(ctx, ring); err != nil {
 		return nil, err
@@ -59,7 +63,7 @@ func (s *Server) holdFolder() error {
 	lock := flock.New(s.folder.data() + ".lock")
 	held, err := lock.TryLock()
 	if err == nil && !held {
-		err = evercart.Errorf(evercart.Unavailable, "app.Start", "another process holds %s; stop it, or use another data folder", s.config.Data)
+		err = evercart.Errorf(evercart.Conflict, "app.Start", "another process holds %s; stop it, or use another data folder", s.config.Data)
 	}
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -13,15 +14,16 @@ func Run(ctx context.Context, c Config, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	s, err := Start(ctx, c, log)
-	if err != nil {
-		return err
+	d := newDoor(c)
+	s, err := startAnyway(ctx, c, log, d)
+	if err != nil || s == nil {
+		return errors.Join(err, d.slam())
 	}
 	_, _ = fmt.Fprint(stdout, s.welcome())
 	select {
 	case <-ctx.Done():
 		_, _ = fmt.Fprintln(stdout, "\nStopping: running turns may finish. Everything that was acknowledged is on disk.")
-	case err = <-s.failed:
+	case err = <-d.failed:
 	}
 	// The drain is for the turns; what is left to end after them has a time of its own.
 	whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.Drain+stopRest)

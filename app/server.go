@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
-	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -35,8 +33,8 @@ type Server struct {
 	products, variants int
 	goods              evercart.Goods // for trials
 
-	closers []closer   // in the order of starting; Stop runs them backwards
-	failed  chan error // the listener broke
+	door    *door
+	closers []closer // in the order of starting; Stop runs them backwards
 }
 
 // closer is one thing to end, with its name for the log.
@@ -47,8 +45,17 @@ type closer struct {
 
 // Start wires everything in reading order, from the inside out: folder, keys, store, goods, brains, agent, jobs, gateway,
 // address. What was started is stopped again when a later part fails.
-func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err error) {
-	s := &Server{config: c, folder: folder(c.Data), log: log.With(slog.String("service", "evercart")), failed: make(chan error, 1)}
+func Start(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
+	d := newDoor(c)
+	s, err := start(ctx, c, log, d)
+	if err != nil {
+		return nil, errors.Join(err, d.slam())
+	}
+	return s, nil
+}
+
+func start(ctx context.Context, c Config, log *slog.Logger, d *door) (_ *Server, err error) {
+	s := &Server{config: c, folder: folder(c.Data), log: log.With(slog.String("service", "evercart")), door: d}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Stop(context.WithoutCancel(ctx)))
@@ -66,7 +73,7 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (_ *Server, err erro
 		return nil, err
 	}
 	if access.Signing, err = s.signing(ctx, ring); err != nil {
-		return nil, err
+		return nil, c.needs(partKeys, err)
 	}
 	ctx = evercart.As(ctx, evercart.Caller{Shop: evercart.DefaultShop().ID, Role: evercart.RoleSystem})
 	s.forgetRestored(ctx, store)
@@ -130,7 +137,7 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 		return nil, err
 	}
 	if err := a.Start(ctx); err != nil {
-		return nil, err
+		return nil, s.config.needs(partStore, err)
 	}
 	s.onStop("agent", a.Stop)
 	return a, nil
@@ -149,7 +156,7 @@ func (s *Server) startJobs(ctx context.Context, store record, a *agent.Agent) er
 	}
 	r := jobs.New(jobs.Config{Jobs: store, Node: newNode(), Clock: s.config.clock(), Log: s.log, Handlers: handlers})
 	if err := r.Start(ctx); err != nil {
-		return err
+		return s.config.needs(partStore, err)
 	}
 	s.onStop("jobs", r.Stop)
 	return nil
@@ -167,33 +174,27 @@ type edges struct {
 
 // listen opens the address and leaves a note in the data folder, so that commands find the server.
 func (s *Server) listen(ctx context.Context, access gateway.Keys, e edges) error {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", s.config.Addr)
+	if err := s.door.open(ctx); err != nil {
+		return err
+	}
+	s.URL = s.door.at()
+	voices, err := s.voices(e)
 	if err != nil {
 		return err
 	}
-	s.URL = "http://" + listener.Addr().String()
-	voices, err := s.voices(e)
-	if err != nil {
-		return errors.Join(err, listener.Close())
-	}
 	g, err := s.gateway(access, e, voices)
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
-	server := gateway.NewServer(g)
 	s.onStop("address", func(ctx context.Context) error {
 		// Both at once: the gateway takes nothing new and waits for its turns' replies, while the agent lets the turns end,
 		// or ends them when the drain is over.
 		ended := make(chan error, 2)
 		go func() { ended <- e.agent.Stop(ctx) }()
 		go func() { ended <- hangUp(ctx, voices) }()
-		return errors.Join(g.Drain(ctx), <-ended, <-ended, server.Shutdown(ctx), server.Close())
+		return errors.Join(g.Drain(ctx), <-ended, <-ended, s.door.close(ctx))
 	})
-	go func() {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			s.failed <- err
-		}
-	}()
+	s.door.waiting.Open(g)
 	note := Running{URL: s.URL, PID: os.Getpid()}
 	if !access.Anonymous() {
 		note.Key = access.Admin[len(access.Admin)-1]

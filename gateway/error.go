@@ -80,10 +80,10 @@ func (g *Gateway) exit(w http.ResponseWriter, r *http.Request, err error) {
 	e := known(err)
 	trace := g.note(r.Context(), r.Pattern, sessionOf(r), e)
 	a := answerOf(e.Code)
-	g.problem(w, e, a.status, a.title, trace)
+	writeProblem(w, e, a.status, a.title, trace)
 }
 
-func (g *Gateway) problem(w http.ResponseWriter, e *evercart.Error, status int, title, trace string) {
+func writeProblem(w http.ResponseWriter, e *evercart.Error, status int, title, trace string) {
 	h := w.Header()
 	if e.RetryAfter > 0 {
 		h.Set("Retry-After", strconv.FormatInt(int64((e.RetryAfter+time.Second-1)/time.Second), 10))

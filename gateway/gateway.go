@@ -238,7 +238,7 @@ func (g *Gateway) nowhere(w http.ResponseWriter, r *http.Request, h http.Handler
 	h.ServeHTTP(probe, r)
 	if allow := probe.header.Get("Allow"); probe.status == http.StatusMethodNotAllowed {
 		w.Header().Set("Allow", allow)
-		g.problem(w, evercart.Errorf(evercart.Invalid, "gateway", "this path takes %s", allow), probe.status, "Method not allowed", "")
+		writeProblem(w, evercart.Errorf(evercart.Invalid, "gateway", "this path takes %s", allow), probe.status, "Method not allowed", "")
 		return
 	}
 	g.exit(w, r, evercart.Errorf(evercart.NotFound, "gateway", "no such path"))

@@ -73,7 +73,7 @@ func (g *Gateway) readyz(c call) error {
 }
 
 // unready names what is away; why stays in the log.
-func unready(store, keys error) error {
+func unready(store, keys error) *evercart.Error {
 	e := &evercart.Error{Code: evercart.Unavailable, Op: "gateway.readyz", Message: "the store cannot commit", RetryAfter: time.Second, Err: errors.Join(store, keys)}
 	if store == nil {
 		e.Message = "the shoppers' keys cannot be read"

@@ -25,7 +25,8 @@ type Shared struct {
 
 // OpenShared opens keys that several nodes share; each needs the same master key. Invalid for a URL that is none, a server that
 // does not flush or waits for fewer standbys, or a database that keeps the data; Unauthorized when it is not the master key
-// of these keys; Unavailable when the database cannot be reached or its tables are not there yet (Migrate).
+// of these keys, or the server refuses the role; NotFound when the database or its tables are not there yet (Migrate); Unavailable when it cannot
+// be reached.
 func OpenShared(ctx context.Context, s Shared, master []byte, options ...Option) (*Ring, error) {
 	return openRing(ctx, master, options, func(evercart.Clock) (chest, error) { return openShared(ctx, s) })
 }
@@ -78,7 +79,7 @@ func openShared(ctx context.Context, s Shared) (*shared, error) {
 	d := &shared{pool: pool}
 	if err := d.inspect(ctx, s.Replicas); err != nil {
 		pool.Close()
-		return nil, sharedError(err, op)
+		return nil, openError(err, op)
 	}
 	return d, nil
 }
@@ -103,7 +104,7 @@ func (d *shared) inspect(ctx context.Context, replicas int) error {
 	case standby.Asked(names) < replicas:
 		return evercart.Errorf(evercart.Invalid, op, "commits of keys wait for %d standbys (synchronous_standby_names), %d are wanted", standby.Asked(names), replicas)
 	case !there:
-		return evercart.Errorf(evercart.Unavailable, op, "the tables of the keys are not there yet: migrate the database of the keys")
+		return evercart.Errorf(evercart.NotFound, op, "the tables of the keys are not there yet: migrate the database of the keys")
 	}
 	if err := d.one(ctx, `SELECT coalesce(max(n), 0) FROM evercart_keys.migration`, nil, &have); err != nil {
 		return err
@@ -112,7 +113,7 @@ func (d *shared) inspect(ctx context.Context, replicas int) error {
 		return newer(have)
 	}
 	if have < len(scripts) {
-		return evercart.Errorf(evercart.Unavailable, op, "the tables of the keys are of version %d, this program needs %d: migrate the database of the keys", have, len(scripts))
+		return evercart.Errorf(evercart.NotFound, op, "the tables of the keys are of version %d, this program needs %d: migrate the database of the keys", have, len(scripts))
 	}
 	return nil
 }
@@ -216,6 +217,20 @@ func (d *shared) once(ctx context.Context, query string, args, into []any) error
 		return err
 	}
 	return results.Close()
+}
+
+// openError is sharedError for a server that is met for the first time: what it refuses now is not configured as it should be.
+func openError(err error, op string) error {
+	var said *pgconn.PgError
+	if errors.As(err, &said) && len(said.Code) == 5 {
+		switch said.Code[:2] {
+		case "28":
+			return &evercart.Error{Code: evercart.Unauthorized, Op: op, Message: "the server of the keys refuses the role or its password", Err: err}
+		case "3D":
+			return &evercart.Error{Code: evercart.NotFound, Op: op, Message: "the server of the keys has no such database", Err: err}
+		}
+	}
+	return sharedError(err, op)
 }
 
 // sharedError gives a code to what the server said; what has one keeps it.

@@ -180,7 +180,7 @@ func TestSharedRefuses(t *testing.T) {
 		"another master key": {keys.Shared{URL: url}, bytes.Repeat([]byte{4}, 32), evercart.Unauthorized},
 		"no URL":             {keys.Shared{URL: "secret words"}, master, evercart.Invalid},
 		"too few standbys":   {keys.Shared{URL: url, Replicas: 1}, master, evercart.Invalid},
-		"no tables":          {keys.Shared{URL: s.URL("postgres", "nodes")}, master, evercart.Unavailable},
+		"no tables":          {keys.Shared{URL: s.URL("postgres", "nodes")}, master, evercart.NotFound},
 		"no server":          {keys.Shared{URL: "postgres://nodes@127.0.0.1:1/none"}, master, evercart.Unavailable},
 	} {
 		_, err := keys.OpenShared(t.Context(), c.shared, c.master)

@@ -112,6 +112,18 @@ func errorOf(err error, op string) error {
 	return &evercart.Error{Code: evercart.Unavailable, Op: op, RetryAfter: time.Second, Err: err}
 }
 
+// openError is errorOf for a server that is met for the first time: what it refuses now is not configured as it should be, and waiting mends
+// nothing. Later, a role that is refused is a database that is away.
+func openError(err error, op string) error {
+	switch class(err) {
+	case "28":
+		return &evercart.Error{Code: evercart.Unauthorized, Op: op, Message: "the server refuses the role or its password", Err: err}
+	case "3D":
+		return &evercart.Error{Code: evercart.NotFound, Op: op, Message: "the server has no such database", Err: err}
+	}
+	return errorOf(err, op)
+}
+
 func notFound(op, what string) error {
 	return evercart.Errorf(evercart.NotFound, op, "no such %s", what)
 }

@@ -158,7 +158,7 @@ func TestMigrate(t *testing.T) {
 	p := newPlaceAt(t, s.URL(db, "evercart_app"), s.URL(db, "postgres"))
 	empty(t, p)
 	_, err := postgres.Open(context.Background(), p.config())
-	code(t, "no tables", err, evercart.Unavailable)
+	code(t, "no tables", err, evercart.NotFound)
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {

@@ -57,7 +57,7 @@ func (s *Store) inspect(ctx context.Context) error {
 	case standby.Asked(standbys) < s.config.Replicas:
 		return evercart.Errorf(evercart.Invalid, op, "commits wait for %d standbys (synchronous_standby_names), %d are wanted", standby.Asked(standbys), s.config.Replicas)
 	case !there:
-		return evercart.Errorf(evercart.Unavailable, op, "the tables are not there yet: migrate the database")
+		return evercart.Errorf(evercart.NotFound, op, "the tables are not there yet: migrate the database")
 	case offices < 3:
 		return evercart.Errorf(evercart.Forbidden, op, "the role %s may not serve: serve as the role that evercart migrate --login was given", login)
 	}
@@ -71,7 +71,7 @@ func (s *Store) inspect(ctx context.Context) error {
 		return newer(have, len(want))
 	}
 	if have < len(want) {
-		return evercart.Errorf(evercart.Unavailable, op, "the tables are of version %d, this program needs %d: migrate the database", have, len(want))
+		return evercart.Errorf(evercart.NotFound, op, "the tables are of version %d, this program needs %d: migrate the database", have, len(want))
 	}
 	if len(missing) > 0 {
 		return incomplete(op, missing)

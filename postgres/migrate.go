@@ -126,14 +126,16 @@ func Begun(ctx context.Context, c Config) (begun bool, err error) {
 	const op = "postgres.Open"
 	s, err := connect(ctx, c)
 	if err != nil {
-		return false, errorOf(err, op)
+		return false, openError(err, op)
 	}
 	defer s.pool.Close()
+	ctx, cancel := context.WithTimeout(ctx, openIn)
+	defer cancel()
 	var mark int64
 	if err = s.inspect(ctx); err == nil {
 		begun, err = s.one(ctx, office{role: upkeep}, keysMark, nil, &mark)
 	}
-	return begun, errorOf(err, op)
+	return begun, openError(err, op)
 }
 
 // keysMark finds what sameKeys leaves.

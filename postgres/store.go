@@ -74,8 +74,11 @@ type Stats struct {
 	Waiting int   `json:"waiting"` // changes that wait for a group
 }
 
-// Open connects, and refuses a database that would not keep what is acknowledged. Unavailable when it cannot be reached or its
-// tables are not there yet (Migrate), Damaged when they are a newer program's or some are missing,
+// openIn is how long a server may take to answer who opens a store: one that hangs is away.
+const openIn = 15 * time.Second
+
+// Open connects, and refuses a database that would not keep what is acknowledged. Unavailable when it cannot be reached, NotFound
+// when it or its tables are not there yet (Migrate), Unauthorized when the server refuses the role or its password, Damaged when they are a newer program's or some are missing,
 // Forbidden when the role is not one that Migrate let in, Invalid when it does not flush, or was begun
 // with other keys.
 func Open(ctx context.Context, c Config) (*Store, error) {
@@ -85,17 +88,19 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	s, err := connect(ctx, c)
 	if err != nil {
-		return nil, errorOf(err, op)
+		return nil, openError(err, op)
 	}
-	if err = s.inspect(ctx); err == nil {
-		err = s.sameKeys(ctx)
+	first, cancel := context.WithTimeout(ctx, openIn)
+	defer cancel()
+	if err = s.inspect(first); err == nil {
+		err = s.sameKeys(first)
 	}
 	if err == nil {
-		err = s.tick(ctx)
+		err = s.tick(first)
 	}
 	if err != nil {
 		s.pool.Close()
-		return nil, errorOf(err, op)
+		return nil, openError(err, op)
 	}
 	s.group = group.New(s.runGroup, group.Options{})
 	return s, nil

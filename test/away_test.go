@@ -3,8 +3,9 @@ package test
 import (
 	"context"
 	"fmt"
+	"net"
+	"net/http"
 	"net/url"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -127,9 +128,12 @@ func withoutTheDatabase(t *testing.T, bad flaky.Weather) {
 	}
 	s.wantWholeSeq(id)
 
-	if bad.Down {
-		killedMeanwhile(t, s, id, set)
-	}
+	startedMeanwhile(t, s, id, func(away bool) {
+		if !away {
+			bad = flaky.Weather{}
+		}
+		set(bad)
+	})
 }
 
 // took bounds an answer by what was to be waited for; the rest is for a machine that is busy.
@@ -140,21 +144,52 @@ func took(t *testing.T, what string, began time.Time, wait time.Duration) {
 	}
 }
 
-// killedMeanwhile: a node that is killed while its database is away does not serve without it, and does not hang.
-func killedMeanwhile(t *testing.T, s *server, id string, set func(flaky.Weather)) {
+// startedMeanwhile: a node that is killed while its databases are away starts without them. It is alive and says what it waits for, refuses
+// turns in words, and serves by itself as soon as they are back. One that is told to stop meanwhile does.
+func startedMeanwhile(t *testing.T, s *server, id string, set func(away bool)) {
 	t.Helper()
-	set(flaky.Weather{Down: true})
+	set(true)
 	s.kill()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	again := exec.CommandContext(ctx, s.cmd.Path, s.args...)
-	again.Env = s.cmd.Env
-	if err := again.Run(); ctx.Err() != nil || err == nil {
-		t.Errorf("started without its database: %v", err)
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
 	}
-	set(flaky.Weather{})
-	s.run()
+	anywhere, here := s.args[2], free.Addr().String()
+	_ = free.Close()
+	s.args[2], s.url = here, "http://"+here
+	alive := func() bool {
+		res, err := http.Get(s.url + "/healthz")
+		if err != nil {
+			return false
+		}
+		_ = res.Body.Close()
+		return res.StatusCode == http.StatusOK
+	}
+	s.launch()
+	until(t, "it is alive", alive)
+	var v struct {
+		Code   string            `json:"code"`
+		Detail string            `json:"detail"`
+		Args   map[string]string `json:"args"`
+	}
+	until(t, "it says what it waits for", func() bool {
+		return s.call("GET", "/readyz", nil, &v) == http.StatusServiceUnavailable && (v.Args["store"] == "away" || v.Args["keys"] == "away")
+	})
+	status := s.call("POST", "/webhook", map[string]any{"session_id": id, "text": "add a scarf", "turn_id": "T9"}, &v)
+	if status != http.StatusServiceUnavailable || v.Code != "unavailable" || v.Detail == "" {
+		t.Errorf("a turn meanwhile: %d %+v", status, v)
+	}
+	if err := s.stop(); err != nil { // who is not open yet has nothing to end
+		t.Errorf("stopped while it waited: %v", err)
+	}
+	s.launch()
+	if until(t, "it is alive again", alive); s.isReady() {
+		t.Error("it says that it is ready")
+	}
+	set(false)
+	until(t, "it serves by itself", func() bool { return s.isReady() && s.readAddress() })
 	if v := s.session(id); !v.Cart.is("SCF-RED 1, SOC-3PK 1, MUG-SS 1") {
 		t.Errorf("started again: %s", v.Cart)
 	}
+	s.args[2] = anywhere
 }

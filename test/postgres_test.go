@@ -83,6 +83,21 @@ func TestPostgresRefusals(t *testing.T) {
 	if code != 1 || !strings.Contains(stderr, "migrate") || time.Since(began) > time.Minute {
 		t.Errorf("no tables: %d %s", code, stderr)
 	}
+	// What is configured wrongly does not get better by waiting: it is an error at once.
+	for name, c := range map[string]struct{ data, keys, want string }{
+		"a role that is not there":     {pg.URL(db, "nobody_at_all"), "", "role"},
+		"a database that is not there": {pg.URL("none_at_all", "evercart_owner"), "", "no such database"},
+		"keys without tables":          {pg.URL(db, "evercart_owner"), pg.URL("postgres", "evercart_owner"), "migrate the database of the keys"},
+		"keys of another role":         {pg.URL(db, "evercart_owner"), pg.URL("postgres", "nobody_at_all"), "role"},
+	} {
+		env := []string{"EVERCART_POSTGRES=" + c.data}
+		if c.keys != "" {
+			env = append(env, "EVERCART_KEYS="+c.keys)
+		}
+		if _, stderr, code := evercart(t, env, "", "serve", "--addr", "127.0.0.1:0", "--data", t.TempDir()); code != 1 || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: %d %s", name, code, stderr)
+		}
+	}
 	// A trial is no guest in the shop's own database: it would not even reach this one.
 	if out, stderr, code := evercart(t, []string{"EVERCART_POSTGRES=postgres://nobody@127.0.0.1:1/none"}, "", "test", "../examples/tests/removing.talk"); code != 0 {
 		t.Errorf("a trial beside a configured database: %d %s %s", code, out, stderr)

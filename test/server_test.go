@@ -89,6 +89,14 @@ func start(t testing.TB, c config) *server {
 // run starts the process on the same data and waits until it is ready; it returns how long that took.
 func (s *server) run() time.Duration {
 	s.t.Helper()
+	began := s.launch()
+	s.awaitReady(began)
+	return time.Since(began)
+}
+
+// launch starts the process, and waits for nothing.
+func (s *server) launch() (began time.Time) {
+	s.t.Helper()
 	bin, err := program()
 	if err != nil {
 		s.t.Fatal(err)
@@ -100,14 +108,13 @@ func (s *server) run() time.Duration {
 	s.cmd = exec.Command(bin, s.args...)
 	s.cmd.Env = append(cleanEnv(), s.env...)
 	s.cmd.Stdout, s.cmd.Stderr = s.out, s.out
-	began := time.Now()
+	began = time.Now()
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)
 	}
 	s.ended = make(chan error, 1)
 	go func(c *exec.Cmd, ended chan error) { ended <- c.Wait() }(s.cmd, s.ended)
-	s.awaitReady(began)
-	return time.Since(began)
+	return began
 }
 
 func (s *server) awaitReady(began time.Time) {
