@@ -78,7 +78,8 @@ type Conversation interface {
 	// turn joins the running one, or yields its stored reply. Turns of one session are answered in the order they came.
 	// TurnMismatch, Busy, NotFound, Gone, Invalid, TooLarge, Unavailable.
 	Take(context.Context, Utterance) iter.Seq2[Spoken, error]
-	// Interrupt cuts the running reply, or corrects what was heard of a closed one. NotFound when there is no such turn.
+	// Interrupt cuts the running reply, or corrects what was heard of a closed one. NotFound when there is no such turn; Invalid when none of
+	// the words that are reported as heard were said in it: that is kept as nothing heard.
 	Interrupt(context.Context, Interruption) error
 	// SignIn names the shopper of a guest's session; a cart that the shopper already has is merged, once. The state is that
 	// of the session in which the conversation goes on.

@@ -3,9 +3,10 @@ package agent
 import (
 	"context"
 	"strings"
-	"unicode"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/speak"
 )
 
 // Interrupt implements evercart.Conversation.
@@ -25,7 +26,10 @@ func (a *Agent) Interrupt(ctx context.Context, i evercart.Interruption) error {
 		case <-ctx.Done():
 			return evercart.AsError(context.Cause(ctx))
 		}
-		if t.inClose() || t.neverBegan() {
+		if t.inClose() {
+			return unsaid(t.said(), t.holds(), i.Heard)
+		}
+		if t.neverBegan() {
 			return nil
 		}
 	}
@@ -37,7 +41,7 @@ func (a *Agent) Interrupt(ctx context.Context, i evercart.Interruption) error {
 	if runs, err := a.cutElsewhere(ctx, i); runs || err != nil {
 		return err
 	}
-	return a.correct(ctx, i)
+	return a.correct(ctx, i, s.Locale)
 }
 
 // lastTurn finds the newest turn of a session.
@@ -57,7 +61,7 @@ func (a *Agent) lastTurn(ctx context.Context, s evercart.State) (evercart.TurnID
 }
 
 // correct records what was heard of a closed turn.
-func (a *Agent) correct(ctx context.Context, i evercart.Interruption) error {
+func (a *Agent) correct(ctx context.Context, i evercart.Interruption, locale string) error {
 	rec, err := a.Store.Turn(ctx, i.Session, i.Turn)
 	if err != nil {
 		if t := evercart.CodeOf(err); t == evercart.NotFound {
@@ -73,7 +77,10 @@ func (a *Agent) correct(ctx context.Context, i evercart.Interruption) error {
 		asked := s.Question != nil && s.Question.Turn == i.Turn
 		return facts(heardFacts(i.Turn, said, i.Heard, asked)...), nil
 	}})
-	return err
+	if err != nil {
+		return err
+	}
+	return unsaid(said, fillersOf(locale), i.Heard)
 }
 
 // heardFacts say what of a reply reached the ear. A question whose words did not all do so is withdrawn: a yes to it would
@@ -83,7 +90,7 @@ func heardFacts(turn evercart.TurnID, said string, heard *evercart.Personal, ask
 	whole := false
 	if heard != nil {
 		var part string
-		part, whole = fit(said, evercart.Clean(heard.Reveal()))
+		part, whole, _ = fit(said, evercart.Clean(heard.Reveal()))
 		f.Personal.Heard = evercart.Private(part)
 	}
 	list := []evercart.Fact{f}
@@ -107,30 +114,40 @@ func heardOf(said, part string, known, whole bool) string {
 	return "no"
 }
 
-// fit gives the part of what was said that a channel reports as heard, word by word: never more than was said, never other
-// words. What a channel reports beyond the first word that differs is not known to have been heard.
-func fit(said, heard string) (part string, whole bool) {
-	want := strings.Fields(heard)
-	end, n, words := 0, 0, 0
-	for at := 0; at < len(said); {
-		start := at + strings.IndexFunc(said[at:], func(r rune) bool { return !unicode.IsSpace(r) })
-		if start < at {
-			break
-		}
-		stop := strings.IndexFunc(said[start:], unicode.IsSpace)
-		if stop < 0 {
-			stop = len(said) - start
-		}
-		at = start + stop
-		words++
-		if n == words-1 && n < len(want) && plain(want[n]) == plain(said[start:at]) {
-			n, end = n+1, at
-		}
+// fit gives the part of what was said that a channel reports as heard, as far as both agree: never more than was said, never other words. A
+// word here or there may differ, as recognisers and voices write them, and what is no part of the reply may stand around it. known is
+// false where none of the words were said.
+func fit(said, heard string) (part string, whole, known bool) {
+	if strings.TrimSpace(said) == strings.TrimSpace(heard) {
+		return said, strings.TrimSpace(said) != "", true
 	}
-	return said[:end], n == words && words > 0
+	part, known = hear.Told(said, heard)
+	return part, part != "" && part == said, known
 }
 
-// plain is a word as two channels would agree on it.
-func plain(w string) string {
-	return strings.ToLower(strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }))
+// unsaid says that words are reported as heard of which none were said, neither in the reply nor as a filler.
+func unsaid(said string, fillers []string, heard *evercart.Personal) error {
+	if heard == nil {
+		return nil
+	}
+	account := evercart.Clean(heard.Reveal())
+	if _, _, known := fit(said, account); known {
+		return nil
+	}
+	for _, f := range fillers {
+		if part, known := hear.Told(f, account); known && part != "" {
+			return nil
+		}
+	}
+	return evercart.Errorf(evercart.Invalid, "agent", "none of the words that are reported as heard were said in that turn: it is kept as not heard")
+}
+
+// fillersOf are those that may have been said in a language.
+func fillersOf(locale string) []string {
+	v := speak.For(locale)
+	var out []string
+	for n := range openers + goingOn {
+		out = append(out, v.Filler(n))
+	}
+	return out
 }

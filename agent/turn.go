@@ -163,6 +163,19 @@ func (t *turn) silence(now time.Time) (d time.Duration, ever bool) {
 	return now.Sub(t.lastSent), len(t.sent) > 0 || t.fillers > 0
 }
 
+// holds are what was sent and is no part of the reply.
+func (t *turn) holds() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var out []string
+	for _, p := range t.sent {
+		if p.Hold {
+			out = append(out, p.Text)
+		}
+	}
+	return out
+}
+
 // pieces counts what was sent.
 func (t *turn) pieces() int {
 	t.mu.Lock()

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/evercart/evercart/channel"
+	"github.com/evercart/evercart/hear"
 )
 
 // Whatever a platform reports as heard, no more and nothing else is remembered than was sent.
@@ -14,7 +15,7 @@ func FuzzHeard(f *testing.F) {
 	f.Add("a b c", "c b a")
 	f.Add("\xff one", "one \xff")
 	f.Fuzz(func(t *testing.T, sent, account string) {
-		if got := channel.Heard(sent, account); !strings.HasPrefix(sent, got) {
+		if got := hear.Heard(sent, account); !strings.HasPrefix(sent, got) {
 			t.Fatalf("%q of %q", got, sent)
 		}
 		var s channel.Speech

@@ -262,26 +262,6 @@ func TestTicket(t *testing.T) {
 	}
 }
 
-func TestHeard(t *testing.T) {
-	t.Parallel()
-	const sent = "The ivory silk blouse is eighty-nine dollars and fifty cents. Shall I also add the brown loafers in size nine?"
-	for account, want := range map[string]string{
-		"The ivory silk blouse is eighty-nine":               "The ivory silk blouse is eighty-nine",
-		"the ivory  silk blouse, is eightynine DOLLARS":      "The ivory silk blouse is eighty-nine dollars",
-		"The ivory silk blouse is eighty nine dollars":       "The ivory silk blouse is eighty-nine dollars",
-		"The ivory blouse is eighty-nine":                    "The ivory silk blouse is eighty-nine",
-		"The ivory ivory silk blouse":                        "The ivory silk blouse",
-		"":                                                   "",
-		"Something else altogether, of another conversation": "",
-		sent: sent,
-		sent + " And much more than was ever said.": sent,
-	} {
-		if got := channel.Heard(sent, account); got != want {
-			t.Errorf("%q: %q, not %q", account, got, want)
-		}
-	}
-}
-
 func TestSpeech(t *testing.T) {
 	t.Parallel()
 	var s channel.Speech

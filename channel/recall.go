@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
 )
 
 // This is for platforms that ask for one answer at a time, and tell in their next request what was heard of those before.
@@ -23,7 +24,7 @@ func (l *Line) End(turn evercart.TurnID) { l.interrupt(turn, "", false) }
 // account tells nothing that is not recorded.
 func (l *Line) Account(t evercart.TurnView, account string) bool {
 	sent := l.desk.aloud(t.Spoken.Reveal())
-	part, ok := Told(sent, account)
+	part, ok := hear.Told(sent, account)
 	heard := l.desk.asWritten(part)
 	if part == sent {
 		heard = t.Spoken.Reveal()
@@ -37,35 +38,4 @@ func (l *Line) Account(t evercart.TurnView, account string) bool {
 	}
 	l.interrupt(t.Turn, part, true)
 	return true
-}
-
-const (
-	maxAccount = 2000 // words of an account that are looked at
-	tail       = 3    // words at whose end a whole reply is known, whatever became of a number in its middle
-)
-
-// Told is as Heard, of an account in which other things may stand before and after: fillers, or what was said before. False = it
-// has words, and none of them tell anything of what was sent.
-func Told(sent, account string) (part string, ok bool) {
-	of, in := words(sent), words(account)
-	if len(of) == 0 || len(in) == 0 {
-		return "", true
-	}
-	in = in[max(0, len(in)-maxAccount):]
-	best := 0
-	for at := range in {
-		if at == 0 || in[at].plain == of[0].plain {
-			best = max(best, follow(of, in[at:]))
-		}
-	}
-	if best < min(2, len(of), len(in)) {
-		return "", false
-	}
-	if len(of) > tail && len(in) >= tail && same(of[len(of)-tail:], in[len(in)-tail:]) {
-		best = len(of)
-	}
-	if best == len(of) {
-		return sent, true
-	}
-	return sent[:of[best-1].end], true
 }

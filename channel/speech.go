@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
 )
 
 // Speech is what was sent to one ear and how far it has come. Times are the platform's: a channel reports fragments that were
@@ -11,9 +12,9 @@ import (
 // several goroutines.
 type Speech struct {
 	pieces []piece
-	words  []word // of all pieces, in order; end is unused
-	at     int    // words that were played
-	told   bool   // the platform tells what it played
+	words  []hear.Word // of all pieces, in order; End is unused
+	at     int         // words that were played
+	told   bool        // the platform tells what it played
 }
 
 // piece is one text that was sent.
@@ -33,7 +34,7 @@ func (s *Speech) Sent(turn evercart.TurnID, text string, hold bool) {
 	if len(s.pieces) >= maxPieces {
 		s.forget(maxPieces / 2)
 	}
-	w := words(text)
+	w := hear.Words(text)
 	s.pieces = append(s.pieces, piece{turn, text, hold, len(s.words), len(w)})
 	s.words = append(s.words, w...)
 }
@@ -45,7 +46,7 @@ func (s *Speech) forget(n int) {
 	}
 	gone := s.pieces[n-1].from + s.pieces[n-1].count
 	s.pieces = append([]piece(nil), s.pieces[n:]...)
-	s.words = append([]word(nil), s.words[gone:]...)
+	s.words = append([]hear.Word(nil), s.words[gone:]...)
 	s.at = max(0, s.at-gone)
 	for i := range s.pieces {
 		s.pieces[i].from -= gone
@@ -55,14 +56,14 @@ func (s *Speech) forget(n int) {
 // Played notes a fragment that the platform played to its end, or up to where it was cut.
 func (s *Speech) Played(fragment string) {
 	s.told = true
-	if end, ok := s.find(words(fragment)); ok {
+	if end, ok := s.find(hear.Words(fragment)); ok {
 		s.at = end
 	}
 }
 
 // CutIn notes the fragment in which the person spoke. Where the platform tells what it plays, that fragment was told already.
 func (s *Speech) CutIn(fragment string) {
-	w := words(fragment)
+	w := hear.Words(fragment)
 	if len(w) == 0 || s.told && s.endsWith(w) {
 		return
 	}
@@ -72,47 +73,38 @@ func (s *Speech) CutIn(fragment string) {
 }
 
 // endsWith says that what was played ends with these words.
-func (s *Speech) endsWith(w []word) bool {
+func (s *Speech) endsWith(w []hear.Word) bool {
 	if len(w) > s.at {
 		return false
 	}
-	return same(s.words[s.at-len(w):s.at], w)
+	return hear.Same(s.words[s.at-len(w):s.at], w)
 }
 
 // find gives where the words of a fragment end, at or after the place that was reached. The nearest place counts: no more is
 // called heard than is sure. A platform that tells all that it plays goes on where it was, so that a word or two which stand
 // far from there too tell nothing.
-func (s *Speech) find(w []word) (end int, ok bool) {
+func (s *Speech) find(w []hear.Word) (end int, ok bool) {
 	if len(w) == 0 {
 		return 0, false
 	}
 	last := len(s.words)
-	if s.told && len(w) < slip {
-		last = min(last, s.at+slip+1)
+	if s.told && len(w) < hear.Slip {
+		last = min(last, s.at+hear.Slip+1)
 	}
 	for at := s.at; at < last; at++ {
 		n := min(len(w), len(s.words)-at)
-		if n == len(w) && same(s.words[at:at+n], w) {
+		if n == len(w) && hear.Same(s.words[at:at+n], w) {
 			return at + n, true
 		}
 		// A fragment may break off inside its last word.
-		if n == len(w) && n > 1 && same(s.words[at:at+n-1], w[:n-1]) && strings.HasPrefix(s.words[at+n-1].plain, w[n-1].plain) {
+		if n == len(w) && n > 1 && hear.Same(s.words[at:at+n-1], w[:n-1]) && strings.HasPrefix(s.words[at+n-1].Plain, w[n-1].Plain) {
 			return at + n - 1, true
 		}
 	}
-	if n := follow(s.words[s.at:], w); 2*n >= len(w) && n > 0 {
+	if n := hear.Follow(s.words[s.at:], w); 2*n >= len(w) && n > 0 {
 		return s.at + n, true
 	}
 	return 0, false
-}
-
-func same(a, b []word) bool {
-	for i := range a {
-		if a[i].plain != b[i].plain {
-			return false
-		}
-	}
-	return true
 }
 
 // Silent says that everything that was sent was played.
@@ -163,7 +155,7 @@ func (p piece) heard(at int) string {
 	case n <= 0:
 		return ""
 	default:
-		return strings.TrimSpace(p.text[:words(p.text)[n-1].end])
+		return strings.TrimSpace(p.text[:hear.Words(p.text)[n-1].End])
 	}
 }
 

@@ -237,7 +237,11 @@ func (s *socket) work(f wire.Frame, turn evercart.TurnID) {
 	case *wire.Interrupt:
 		// Read and done in order: what follows the interruption must not overtake it.
 		i := evercart.Interruption{Session: s.where(), Turn: f.Turn, Heard: s.g.written(f.Heard)}
-		if err := s.g.cfg.Conversation.Interrupt(s.ctx, i); err != nil {
+		switch err := s.g.cfg.Conversation.Interrupt(s.ctx, i); evercart.CodeOf(err) {
+		case "":
+		case evercart.Invalid: // of what was heard: the turn has its reply
+			s.fail("", err)
+		default:
 			s.fail(f.Turn, err)
 		}
 	case *wire.Resume:

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/channel"
+	"github.com/evercart/evercart/hear"
 )
 
 // lookBack is how many turns a request may tell of: more than overlap in practice.
@@ -96,6 +96,6 @@ func (e exchange) is(t evercart.TurnView) bool {
 		return t.What == evercart.SayGreeting && !e.asked
 	}
 	said := t.Said.Reveal()
-	part := channel.Heard(said, e.user)
+	part := hear.Heard(said, e.user)
 	return 2*len(part) >= len(said) && 2*len(part) >= len(e.user)
 }

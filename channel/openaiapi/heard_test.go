@@ -1,10 +1,8 @@
 package openaiapi_test
 
 import (
-	"strings"
 	"testing"
 
-	"github.com/evercart/evercart/channel"
 )
 
 // What the next request says of an answer is what was heard of it, whatever became of case, punctuation and fillers.
@@ -114,23 +112,5 @@ func TestTools(t *testing.T) {
 				t.Errorf("%s: %+v", name, g)
 			}
 		}
-	}
-}
-
-// Told finds what was heard in an account of more.
-func TestTold(t *testing.T) {
-	t.Parallel()
-	sent := "The boots cost 89 dollars and 50 cents. Shall I add a pair?"
-	for account, want := range map[string]string{
-		"the boots cost eighty nine dollars and fifty cents shall i add a pair": sent,
-		"hello there the boots cost": "The boots cost",
-		"The boots cost 89 dollars":  "The boots cost 89 dollars",
-	} {
-		if got, ok := channel.Told(sent, account); !ok || got != want {
-			t.Errorf("%q: %q %v", account, got, ok)
-		}
-	}
-	if got, ok := channel.Told(sent, strings.Repeat("la ", 5000)); ok || got != "" {
-		t.Errorf("%q %v", got, ok)
 	}
 }
