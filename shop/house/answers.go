@@ -2,6 +2,7 @@ package house
 
 import (
 	"io/fs"
+	"maps"
 	"math"
 	"path"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/words"
 )
 
 // AnswersDir is the folder of a shop's answers: a Markdown file a topic.
@@ -20,7 +22,7 @@ const (
 	maxAnswerFiles = 1000
 )
 
-// Answers are a shop's policies, ready to be asked. They never change; it is safe to ask from many sides at once.
+// Answers are a shop's policies, ready to be asked. What they say never changes; it is safe to ask from many sides at once.
 type Answers struct {
 	lex       *lexicon
 	passages  []passage
@@ -28,15 +30,22 @@ type Answers struct {
 	known     map[string]float64  // stem or class → how telling it is
 	sounds    map[string][]string // what stems sound like
 	written   map[string]string   // words as they are written → their stems
+	means     *meanings
+	asked     *lately
 }
 
 // passage is one paragraph of a file.
 type passage struct {
 	file      string // "returns.md"
 	title     bag    // of the file, and of the headings above
+	titleRows []int32
 	sentences []sentence
 	all       bag
 	first     bool // of its file: the general rule stands there
+
+	rows       []int32 // of meanings
+	centre     [words.Dims]float32
+	fileCentre *[words.Dims]float32
 }
 
 // sentence is one sentence with what it holds.
@@ -45,10 +54,21 @@ type sentence struct {
 	words bag
 	plain kinds // facts that it states
 	soft  kinds // those and hints: "free", "until"
+
+	narrow []string // conditions that it names
+	length int      // in words
+	leans  bool     // it does not stand alone: "It …"
+
+	rows   []int32 // of meanings
+	lead   []int32 // of the first of its words that say something
+	centre [words.Dims]float32
 }
 
 // LoadAnswers reads the answers of a shop's folder; a folder without any has none.
-func LoadAnswers(dir fs.FS) (*Answers, error) {
+func LoadAnswers(dir fs.FS) (*Answers, error) { return LoadAnswersBy(dir, AllWords) }
+
+// LoadAnswersBy is LoadAnswers with a lexicon to choose.
+func LoadAnswersBy(dir fs.FS, by Words) (*Answers, error) {
 	files, err := fs.Glob(dir, AnswersDir+"/*.md")
 	if err != nil {
 		return nil, evercart.Wrap(err, evercart.Invalid, "house.LoadAnswers")
@@ -68,12 +88,14 @@ func LoadAnswers(dir fs.FS) (*Answers, error) {
 		}
 		texts[path.Base(f)] = evercart.Clean(string(raw))
 	}
-	return NewAnswers(texts), nil
+	return newAnswers(texts, by), nil
 }
 
 // NewAnswers indexes texts by the names of their files.
-func NewAnswers(texts map[string]string) *Answers {
-	a := &Answers{lex: english(), known: map[string]float64{}, sounds: map[string][]string{}, written: map[string]string{}}
+func NewAnswers(texts map[string]string) *Answers { return newAnswers(texts, AllWords) }
+
+func newAnswers(texts map[string]string, by Words) *Answers {
+	a := &Answers{lex: english[by](), asked: newLately(), known: map[string]float64{}, sounds: map[string][]string{}, written: map[string]string{}}
 	names := make([]string, 0, len(texts))
 	for name := range texts {
 		names = append(names, name)
@@ -134,8 +156,9 @@ func (a *Answers) passage(file, title, text string) {
 		a.written[w] = stems[i]
 	}
 	for _, s := range sentencesOf(text) {
-		one := sentence{text: s, words: a.lex.bag(s)}
+		one := sentence{text: s, words: a.lex.bag(s), length: len(strings.Fields(s)), leans: anaphor.MatchString(s)}
 		one.plain, one.soft = a.lex.typesIn(s)
+		one.narrow = narrowIn(one.words)
 		p.sentences, p.all = append(p.sentences, one), p.all.with(one.words)
 		a.sentences++
 	}
@@ -193,6 +216,41 @@ func (a *Answers) weigh() {
 	}
 	for _, list := range a.sounds {
 		slices.Sort(list)
+	}
+	a.place()
+}
+
+// place finds where everything stands among the meanings.
+func (a *Answers) place() {
+	a.means = &meanings{row: map[string]int32{}}
+	forms := map[string][]string{}
+	for _, w := range slices.Sorted(maps.Keys(a.written)) {
+		forms[a.written[w]] = append(forms[a.written[w]], w)
+	}
+	for _, stem := range slices.Sorted(maps.Keys(a.known)) {
+		if !strings.HasPrefix(stem, classMark) {
+			a.means.learn(stem, forms[stem], a.known[stem])
+		}
+	}
+	whole := map[string][]int32{}
+	for i := range a.passages {
+		p := &a.passages[i]
+		p.titleRows, p.rows = a.rows(p.title), a.rows(p.all)
+		p.centre = a.means.centre(p.rows)
+		for j := range p.sentences {
+			s := &p.sentences[j]
+			s.rows, s.lead = a.rows(s.words), a.lead(s.text)
+			s.centre = a.means.centre(s.rows)
+		}
+		whole[p.file] = append(whole[p.file], p.rows...)
+	}
+	centres := map[string]*[words.Dims]float32{}
+	for file, rows := range whole {
+		c := a.means.centre(rows)
+		centres[file] = &c
+	}
+	for i := range a.passages {
+		a.passages[i].fileCentre = centres[a.passages[i].file]
 	}
 }
 

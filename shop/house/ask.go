@@ -11,190 +11,66 @@ import (
 type Found struct {
 	Text string  // the sentences that answer, as they stand in the file; "" = the answers do not say
 	File string  // where they stand: "returns.md"
-	Sure float64 // 0..1: how much of the question they cover
+	Sure float64 // 0..1: how likely it is that they answer; without a text, that the nearest ones would
 }
 
-// What an answer must reach; found on questions that the answers do and do not answer (see docs/shop.md).
+// What an answer must reach, and how much is said.
 const (
-	enoughFact  = 0.60 // of the question's weight, where a fact of the kind asked for stands there
-	enoughAny   = 0.60 // where any fact would do
-	maxSpoken   = 55   // words of an answer, beyond its first sentence
-	maxTogether = 3    // sentences
-	aside       = 0.3  // the weight of what is told before the question
-	asideAlone  = 0.6  // the same, where the question itself says little
-	maxAside    = 0.5  // of the question's weight: the most that what was told before may add
-	maxLost     = 0.62 // of what stands there: the most that a carrier that does not may weigh
-	likeness    = 0.85 // of a word of the same class
-	beyond      = 0.25 // of what is told before, beyond that most
-	nearly      = 0.85 // of the best score: what may answer where the best one may not
+	Enough      = 0.5
+	maxSpoken   = 55 // words of an answer, beyond its first sentence
+	maxTogether = 3  // sentences
 )
 
-// Ask finds the sentences that answer a question, as a recogniser wrote it. It answers only where the words that carry the
-// question stand together in one passage, with a fact of the kind that is asked for; else the shop does not say.
+// Ask finds the sentences that answer a question, as a recogniser wrote it. All sentences are ranked by how well they fit the
+// question's words, what those mean and the kind of fact that is asked for; whether the best one answers is decided apart.
 func (a *Answers) Ask(question string) Found {
+	if f, ok := a.asked.get(question); ok {
+		return f
+	}
+	s := a.Study(question, learned())
+	f := Found{Sure: s.Sure}
+	if s.Sure >= Enough && len(s.Candidates) > 0 {
+		f.Text, f.File = s.Candidates[0].Text(), s.Candidates[0].File
+	}
+	a.asked.put(question, f)
+	return f
+}
+
+// Studied is a question held against all answers.
+type Studied struct {
+	Candidates []Candidate // the best first
+	Gate       []float64   // the features of the first one, by which it is decided
+	Sure       float64     // how likely the first one is to answer
+}
+
+// Candidate is a sentence that may answer.
+type Candidate struct {
+	File     string
+	Features []float64
+	Text     func() string // what would be said
+}
+
+// Study holds a question against all answers, by weights that may be others than those in use.
+func (a *Answers) Study(question string, by *Weights) Studied {
 	if a.Empty() {
-		return Found{}
+		return Studied{}
 	}
 	q := a.read(question)
 	if len(q.terms) == 0 {
-		return Found{}
+		return Studied{}
 	}
-	best := a.rank(q)
-	for _, r := range best {
-		if r.score >= nearly*best[0].score && a.enough(q, r) {
-			return Found{Text: a.say(q, r), File: r.p.file, Sure: r.cover}
-		}
+	w := a.weigher(q)
+	list := make([]held, 0, a.sentences)
+	for i := range a.passages {
+		list = w.hold(&a.passages[i], list)
 	}
-	return Found{Sure: first(best).cover}
-}
-
-func first(list []ranked) ranked {
-	if len(list) == 0 {
-		return ranked{}
+	order := w.finish(list, by)
+	gate := w.gate(order)
+	out := Studied{Gate: gate[:], Sure: by.answers(&gate)}
+	for _, h := range order {
+		out.Candidates = append(out.Candidates, Candidate{File: h.p.file, Features: h.features[:], Text: func() string { return a.say(q, h.p, h.at) }})
 	}
-	return list[0]
-}
-
-// ranked is a sentence held against a question.
-type ranked struct {
-	p       passage
-	at      int
-	score   float64
-	cover   float64
-	missing []term  // carriers of the question that stand nowhere near
-	carried float64 // carriers that stand there
-	context bool    // what was told before the question stands there too
-	typed   bool
-	some    bool    // something that the question names stands there
-	titled  bool    // a carrier stands in the title
-	single  bool    // one carrier alone stands there, and not in the title
-	got     float64 // weight of what stands there
-	goods   bool    // some goods that are asked about stand there
-	bare    bool    // some do not
-}
-
-// rank puts the sentences in order, the best first; at most five.
-func (a *Answers) rank(q query) []ranked {
-	var out []ranked
-	for _, p := range a.passages {
-		for i := range p.sentences {
-			if r := a.hold(q, p, i); r.score > 0 {
-				out = append(out, r)
-			}
-		}
-	}
-	slices.SortStableFunc(out, func(x, y ranked) int {
-		switch {
-		case x.score > y.score:
-			return -1
-		case x.score < y.score:
-			return 1
-		}
-		return 0
-	})
-	return out[:min(5, len(out))]
-}
-
-// hold weighs one sentence.
-func (a *Answers) hold(q query, p passage, at int) ranked {
-	r := ranked{p: p, at: at}
-	var all, got, bonus float64
-	carriers, phrase := 0, false
-	for _, t := range q.terms {
-		w := a.weight(t)
-		if w == 0 {
-			continue
-		}
-		c := a.covers(t, p, at)
-		if c == 0 {
-			w *= excused(t, q)
-		}
-		all, got = all+w, got+w*c
-		if c > 0 && t.force >= goodsForce {
-			r.some = true
-		}
-		if a.matches(t, p.title) > 0 {
-			bonus += titled * w
-		}
-		switch {
-		case c == 0 && !t.told && (t.force == 1 || t.number && q.measure):
-			r.missing = append(r.missing, t)
-		case c > 0 && t.force == 1:
-			r.carried += a.carried(t, p)
-			carriers++
-			phrase = phrase || strings.Contains(t.stem, " ")
-			r.titled = r.titled || a.matches(t, p.title) > 0
-		case c == 0 && t.force == goodsForce && !t.told:
-			r.bare = true
-		case c > 0 && t.force == goodsForce:
-			r.goods = true
-		}
-	}
-	r.single = carriers == 1 && !r.titled && !phrase
-	if all == 0 || got == 0 {
-		return ranked{}
-	}
-	r.cover, r.got = got/all, got
-	r.score = got + bonus
-	told := 0.0
-	for _, t := range q.before {
-		c := a.covers(t, p, at)
-		told += q.aside * a.weight(t) * c
-		r.context = r.context || c > 0 && t.force == 1
-	}
-	r.score += min(told, maxAside*all) + beyond*max(0, told-maxAside*all)
-	r.typed = q.wants == 0
-	if q.counted != "" && !a.counts(q.counted, p.sentences[at].text) {
-		return r
-	}
-	if b := typeBonus(q.wants, q.strict, p, at); b >= q.least() {
-		r.score, r.typed = r.score+b*all, true
-	}
-	if q.abroad && q.has("deliver") && p.sentences[at].words[classMark+"elsewhere"] { // where a shop sends says where it does not
-		r.score += wherever * all
-	}
-	if q.clock && p.sentences[at].plain&ofClock != 0 {
-		r.score += plainClock * all
-	}
-	r.score -= special * all * float64(a.narrower(q, p.sentences[at].words))
-	if p.first {
-		r.score += 0.04 * all
-	}
-	return r
-}
-
-// excused is how much it weighs that a term stands nowhere near.
-func excused(t term, q query) float64 {
-	switch {
-	case t.number && !q.measure:
-		return 0
-	case t.told, t.force == goodsForce: // what is said of all things is said of this one
-		return 0.3
-	case t.force == weakForce:
-		return 0.5
-	}
-	return 1
-}
-
-// carried says how firmly a passage holds a carrier of the question: 1 the word itself or a whole phrase, less for a word of its class or sound.
-func (a *Answers) carried(t term, p passage) float64 {
-	if p.all[t.stem] || p.title[t.stem] || strings.Contains(t.stem, " ") || a.known[t.stem] == 0 && len(t.classes) > 0 {
-		return 1
-	}
-	return 0.5
-}
-
-const (
-	titled  = 0.45 // a word of the question stands in the title
-	special = 0.25 // for each condition that was not asked about
-)
-
-// least is how plainly a fact must be stated, as typeBonus counts.
-func (q query) least() float64 {
-	if q.strict {
-		return nearFact
-	}
-	return hint
+	return out
 }
 
 const (
@@ -207,7 +83,7 @@ const (
 )
 
 // typeBonus favours sentences with the kind of fact that is asked for; 0 = there is none, nor beside it.
-func typeBonus(wants kinds, strict bool, p passage, at int) float64 {
+func typeBonus(wants kinds, strict bool, p *passage, at int) float64 {
 	s := p.sentences[at]
 	switch {
 	case s.plain&wants != 0:
@@ -227,14 +103,32 @@ func typeBonus(wants kinds, strict bool, p passage, at int) float64 {
 	return best
 }
 
-// conditions are classes of what holds in special cases only.
-var conditions = []string{"abroad", "sale", "final", "faulty", "holiday", "preorder", "alaska", "outlet", "monogram", "business", "custom", "refuse", "lost", "furniture", "curtain", "address", "express", "pricedrop", "bedding", "candle", "underwear", "return", "canada"}
+// conditions are classes of what holds in special cases only, as they are marked in a bag.
+var conditions = marked("abroad", "sale", "final", "faulty", "holiday", "preorder", "alaska", "outlet", "monogram", "business", "custom", "refuse", "lost", "furniture", "curtain", "address", "express", "pricedrop", "bedding", "candle", "underwear", "return", "canada")
+
+func marked(classes ...string) []string {
+	for i, c := range classes {
+		classes[i] = classMark + c
+	}
+	return classes
+}
+
+// narrowIn lists the conditions of a text.
+func narrowIn(b bag) []string {
+	var out []string
+	for _, c := range conditions {
+		if b[c] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
 
 // narrower counts the conditions of a sentence that the question does not name.
-func (a *Answers) narrower(q query, b bag) int {
+func (q query) narrower(of []string) int {
 	n := 0
-	for _, c := range conditions {
-		if b[classMark+c] && !q.all[classMark+c] {
+	for _, c := range of {
+		if !q.all[c] {
 			n++
 		}
 	}
@@ -256,49 +150,6 @@ func (a *Answers) weight(t term) float64 {
 		return t.force * best
 	}
 	return t.force * a.rarest()
-}
-
-// covers says how well a term stands in or near a sentence: 1 in it, less beside it, in its paragraph or above.
-func (a *Answers) covers(t term, p passage, at int) float64 {
-	best := a.matches(t, p.sentences[at].words)
-	for _, i := range []int{at - 1, at + 1} {
-		if i >= 0 && i < len(p.sentences) {
-			best = max(best, 0.8*a.matches(t, p.sentences[i].words))
-		}
-	}
-	best = max(best, 0.65*a.matches(t, p.all))
-	return max(best, 0.8*a.matches(t, p.title))
-}
-
-// places are classes of where things are sent; where nothing is, "from Italy" is no place of delivery.
-var places = []string{"country", "elsewhere", "abroad", "europe", "canada", "kingdom", "ireland", "germany", "france", "netherlands", "alaska", "hawaii", "rico"}
-
-// matches says whether a bag has a term: the word itself, a word of its class, or one that sounds like it.
-func (a *Answers) matches(t term, b bag) float64 {
-	if b[t.stem] {
-		return 1
-	}
-	if n := numberWords[t.stem]; n != "" && b[n] {
-		return 1
-	}
-	for _, c := range t.classes {
-		if b[classMark+c] && (!slices.Contains(places, c) || t.sent) {
-			return likeness
-		}
-	}
-	if a.known[t.stem] == 0 && len(t.classes) == 0 && t.force == 1 {
-		for _, w := range a.likely(t.stem) {
-			if b[w] {
-				return 0.75
-			}
-			for _, c := range a.lex.single[w] {
-				if b[classMark+c] {
-					return 0.7
-				}
-			}
-		}
-	}
-	return 0
 }
 
 // likely are the words of the answers that a recogniser may have meant.

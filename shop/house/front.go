@@ -147,6 +147,11 @@ func (f *Folder) look() string {
 	return b.String()
 }
 
+// Study holds a question against the shop's answers, by weights that may be others than those in use.
+func (f *Front) Study(question string, by *Weights) Studied {
+	return f.Answers.Study(f.Meant(question), by)
+}
+
 // Ask finds what the shop's answers say to a question, with the words that a recogniser wrote as they sound put right first.
 func (f *Front) Ask(question string) Found { return f.Answers.Ask(f.Meant(question)) }
 

@@ -27,7 +27,8 @@ func (b bag) with(o bag) bag {
 
 // term is a word or a phrase of a question.
 type term struct {
-	stem    string // a phrase's words are joined by blanks
+	stem    string   // a phrase's words are joined by blanks
+	words   []string // as they were heard
 	classes []string
 	force   float64 // 0 = says nothing, 1 = carries the question
 	at      int     // its first word
@@ -191,28 +192,28 @@ func (l *lexicon) terms(text string, joined func(a, b string) string) []term {
 	for i := 0; i < len(stems); {
 		if p, n := l.find(stems, i); n > 1 {
 			own, between := parted(p, stems[i:i+n])
-			out = append(out, term{stem: own, classes: []string{p.class}, force: l.phraseForce(p), at: i})
+			out = append(out, term{stem: own, words: written[i : i+n], classes: []string{p.class}, force: l.phraseForce(p), at: i})
 			for _, s := range between { // "send the plant back" is about plants too
-				out = append(out, l.term(s, i))
+				out = append(out, l.term(s, written[i+slices.Index(stems[i:i+n], s)], i))
 			}
 			i += n
 			continue
 		}
 		if i+1 < len(stems) {
 			if both := joined(written[i], written[i+1]); both != "" {
-				out = append(out, term{stem: both, classes: l.single[both], force: 1, at: i})
+				out = append(out, term{stem: both, words: []string{written[i] + written[i+1]}, classes: l.single[both], force: 1, at: i})
 				i += 2
 				continue
 			}
 		}
-		out = append(out, l.term(stems[i], i))
+		out = append(out, l.term(stems[i], written[i], i))
 		i++
 	}
 	return out
 }
 
-func (l *lexicon) term(stem string, at int) term {
-	return term{stem: stem, classes: l.single[stem], force: l.force(stem), at: at, number: l.isNumber(stem)}
+func (l *lexicon) term(stem, word string, at int) term {
+	return term{stem: stem, words: []string{word}, classes: l.single[stem], force: l.force(stem), at: at, number: l.isNumber(stem)}
 }
 
 // parted gives the words of a phrase as one, and those that stand between them.

@@ -8,13 +8,40 @@ import (
 	"github.com/evercart/evercart/hear"
 )
 
-// english is the lexicon of English: a table that never changes, read from its text once.
-var english = sync.OnceValue(readEnglish)
+// Words say how much of the lexicon is used.
+type Words int
 
-func readEnglish() *lexicon {
+// The lexicons. The lesser ones are for learning: a set of questions that had a part in making a list says nothing about how far
+// the list may be trusted.
+const (
+	AllWords    Words = iota
+	EarlyWords        // without what was added when testdata/blind-1 and blind-2 had been read
+	NoSynonyms        // without classes of words
+	wordsChoice       // how many there are
+)
+
+// english are the lexicons of English: tables that never change, each read from its text once.
+var english = [wordsChoice]func() *lexicon{
+	AllWords:   sync.OnceValue(func() *lexicon { return readEnglish(classesEnglish+moreEnglish, idleEnglish+commonEnglish) }),
+	EarlyWords: sync.OnceValue(func() *lexicon { return readEnglish(classesEnglish, idleEnglish) }),
+	NoSynonyms: sync.OnceValue(func() *lexicon { return readEnglish(idleAlone(classesEnglish), idleEnglish) }),
+}
+
+// idleAlone keeps of a list of classes those of phrases that say nothing.
+func idleAlone(classes string) string {
+	var out []string
+	for line := range strings.SplitSeq(classes, "\n") {
+		if strings.HasPrefix(line, "idle:") || strings.HasPrefix(line, "weak:") {
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+func readEnglish(classes, idle string) *lexicon {
 	l := &lexicon{lang: hear.For("en"), single: map[string][]string{}, phrases: map[string][]phrase{}, idle: map[string]bool{}, weak: map[string]bool{},
 		goods: map[string]bool{}, irreg: irregular()}
-	for line := range strings.SplitSeq(classesEnglish+moreEnglish, "\n") {
+	for line := range strings.SplitSeq(classes, "\n") {
 		name, list, ok := strings.Cut(line, ":")
 		if !ok {
 			continue
@@ -26,7 +53,7 @@ func readEnglish() *lexicon {
 	for _, set := range []struct {
 		into map[string]bool
 		text string
-	}{{l.idle, idleEnglish}, {l.idle, commonEnglish}, {l.weak, weakEnglish}, {l.goods, goodsEnglish}} {
+	}{{l.idle, idle}, {l.weak, weakEnglish}, {l.goods, goodsEnglish}} {
 		for w := range strings.FieldsSeq(set.text) {
 			set.into[l.stem(w)] = true
 		}

@@ -67,7 +67,7 @@ func (f *Front) OpeningHours(question string, at time.Time, v *speak.Voice) (str
 
 // onlyHours says that nothing else is asked: no cafe, no parking.
 func (f *Front) onlyHours(rest string) bool {
-	for _, t := range english().terms(rest, func(string, string) string { return "" }) {
+	for _, t := range english[AllWords]().terms(rest, func(string, string) string { return "" }) {
 		if t.force >= goodsForce && !spareWords.MatchString(t.stem) && !t.number {
 			return false
 		}

@@ -15,11 +15,10 @@ type query struct {
 	before  []term // of what is told before it
 	wants   kinds
 	yesNo   bool
-	all     bag  // of everything that was said
-	abroad  bool // another country is named
-	strict  bool // a plain statement of time is wanted: "how long does it take"
-	measure bool // sizes are converted: the number itself is asked about
-	aside   float64
+	all     bag    // of everything that was said
+	abroad  bool   // another country is named
+	strict  bool   // a plain statement of time is wanted: "how long does it take"
+	measure bool   // sizes are converted: the number itself is asked about
 	clock   bool   // a time of the day is asked for
 	counted string // what "how many" is asked of
 }
@@ -125,9 +124,6 @@ func (a *Answers) read(text string) query {
 		for i := range list {
 			list[i].sent = sent
 		}
-	}
-	if q.aside = aside; a.carries(q.terms) < 2 {
-		q.aside = asideAlone
 	}
 	for _, t := range slices.Concat(q.terms, q.before) {
 		q.abroad = q.abroad || slices.Contains(t.classes, "elsewhere")

@@ -1,10 +1,6 @@
 package house
 
-import (
-	"regexp"
-	"slices"
-	"strings"
-)
+import "slices"
 
 // enough says whether the sentence may stand as the answer.
 func (a *Answers) enough(q query, r ranked) bool {
@@ -71,32 +67,4 @@ func (a *Answers) unheard(t term) bool {
 		}
 	}
 	return len(a.likely(t.stem)) == 0
-}
-
-// anaphor begins a sentence that does not stand alone.
-var anaphor = regexp.MustCompile(`^(?:It|That|This|They|These|Those|Later|After that|Until then|Then|Neither|Both|Till|By then|If it|There)\b`)
-
-// say joins the sentences to say: the one that answers, what it leans on, and what belongs to it.
-func (a *Answers) say(q query, r ranked) string {
-	s := r.p.sentences
-	from, to := r.at, r.at+1
-	if from == 1 && q.wants == 0 || from > 0 && (anaphor.MatchString(s[from].text) || q.wants != 0 && s[from].soft&q.wants == 0 && s[from-1].soft&q.wants != 0) {
-		from--
-	}
-	words := 0
-	for i := from; i < to; i++ {
-		words += len(strings.Fields(s[i].text))
-	}
-	for to < len(s) && to-from < maxTogether {
-		words += len(strings.Fields(s[to].text))
-		if words > maxSpoken {
-			break
-		}
-		to++
-	}
-	parts := make([]string, 0, maxTogether)
-	for _, one := range s[from:to] {
-		parts = append(parts, one.text)
-	}
-	return strings.Join(parts, " ")
 }

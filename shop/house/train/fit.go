@@ -1,0 +1,245 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/evercart/evercart/shop/house"
+)
+
+// How it is learned.
+const (
+	rankSteps = 150
+	gateSteps = 800
+	rankRate  = 0.1
+	gateRate  = 0.05
+	rankTight = 0.5 // how much large weights are held down
+	gateTight = 1.0
+	madeUp    = 3.0 // how much worse it is to answer what the shop does not say than to leave a question open
+)
+
+// learn makes weights of all sets. The gate sees each set as weights of the others rank it, so that it does not learn to trust
+// what was learned by heart.
+func learn(sets []set, known map[string][]float64) *house.Weights {
+	var points []point
+	for i := range sets {
+		points = append(points, gatePoints(sets[i], ranked(without(sets, i), known))...)
+	}
+	return &house.Weights{Rank: ranked(sets, known), Gate: gate(points)}
+}
+
+// ranked is rank, done once for the same sets.
+func ranked(sets []set, known map[string][]float64) []float64 {
+	key := ""
+	for _, s := range sets {
+		key += s.name + " "
+	}
+	if known[key] == nil {
+		known[key] = rank(sets)
+	}
+	return known[key]
+}
+
+func without(sets []set, out int) []set {
+	list := append([]set{}, sets[:out]...)
+	return append(list, sets[out+1:]...)
+}
+
+// rank finds weights by which right sentences come first: the likelihood of the right ones among all is made as great as it gets.
+func rank(sets []set) []float64 {
+	var w adam
+	for n := range rankSteps {
+		grad := make([]float64, w.size(sets))
+		total := 0.0
+		for _, s := range sets {
+			for _, e := range s.examples {
+				total += e.weight * slope(e, w.at, e.weight, grad)
+			}
+		}
+		for i := range grad {
+			grad[i] += rankTight * w.at[i]
+		}
+		w.move(grad, rankRate, n)
+		for i := range w.at {
+			if house.Favours(i) {
+				w.at[i] = max(0, w.at[i])
+			}
+		}
+	}
+	return w.at
+}
+
+// slope adds the slope of one question.
+func slope(e example, w []float64, by float64, grad []float64) float64 {
+	scores := make([]float64, len(e.features))
+	top, any := math.Inf(-1), false
+	for i, f := range e.features {
+		for n, x := range f {
+			scores[i] += x * w[n]
+		}
+		top = max(top, scores[i])
+		any = any || e.right[i]
+	}
+	if !any {
+		return 0
+	}
+	all, right := 0.0, 0.0
+	for i := range scores {
+		scores[i] = math.Exp(scores[i] - top)
+		all += scores[i]
+		if e.right[i] {
+			right += scores[i]
+		}
+	}
+	for i, f := range e.features {
+		d := scores[i] / all
+		if e.right[i] {
+			d -= scores[i] / right
+		}
+		if math.Abs(d) < 1e-6 {
+			continue
+		}
+		for n, x := range f {
+			grad[n] += by * d * x
+		}
+	}
+	return math.Log(all / right)
+}
+
+// point is what the gate sees of a question, and whether the best sentence answers it.
+type point struct {
+	features []float64
+	answers  bool
+	weight   float64
+}
+
+func gatePoints(s set, ranks []float64) []point {
+	var out []point
+	by := &house.Weights{Rank: ranks, Gate: make([]float64, 100)}
+	for _, e := range s.examples {
+		st := e.answers.Study(e.Q, by)
+		if len(st.Candidates) == 0 {
+			continue
+		}
+		best := st.Candidates[0]
+		p := point{features: st.Gate, answers: e.Want.Answered(best.File, best.Text()), weight: e.weight}
+		if e.Want.Unknown {
+			p.weight *= madeUp
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// gate finds weights by which what answers is told from what does not.
+func gate(points []point) []float64 {
+	w := adam{at: make([]float64, len(points[0].features))}
+	for n := range gateSteps {
+		grad := make([]float64, len(w.at))
+		for _, p := range points {
+			sum := 0.0
+			for i, x := range p.features {
+				sum += x * w.at[i]
+			}
+			d := 1 / (1 + math.Exp(-sum))
+			if p.answers {
+				d--
+			}
+			for i, x := range p.features {
+				grad[i] += p.weight * d * x
+			}
+		}
+		for i := range grad {
+			if i > 0 {
+				grad[i] += gateTight * w.at[i]
+			}
+		}
+		w.move(grad, gateRate, n)
+	}
+	return w.at
+}
+
+// adam walks down a slope.
+type adam struct{ at, mean, square []float64 }
+
+func (a *adam) size(sets []set) int {
+	if a.at == nil {
+		for _, s := range sets {
+			for _, e := range s.examples {
+				if len(e.features) > 0 {
+					a.at = make([]float64, len(e.features[0]))
+					return len(a.at)
+				}
+			}
+		}
+	}
+	return len(a.at)
+}
+
+func (a *adam) move(grad []float64, rate float64, n int) {
+	if a.mean == nil {
+		a.mean, a.square = make([]float64, len(grad)), make([]float64, len(grad))
+	}
+	for i, g := range grad {
+		a.mean[i] = 0.9*a.mean[i] + 0.1*g
+		a.square[i] = 0.999*a.square[i] + 0.001*g*g
+		m := a.mean[i] / (1 - math.Pow(0.9, float64(n+1)))
+		s := a.square[i] / (1 - math.Pow(0.999, float64(n+1)))
+		a.at[i] -= rate * m / (math.Sqrt(s) + 1e-8)
+	}
+}
+
+// crossed shows what each set is answered like by weights of the others.
+func crossed(sets []set, notes bool) {
+	known := map[string][]float64{}
+	for i, s := range sets {
+		show(s, learn(without(sets, i), known), notes)
+	}
+}
+
+func show(s set, by *house.Weights, notes bool) {
+	for words, name := range map[house.Words]string{house.AllWords: "all words", house.EarlyWords: "early words", house.NoSynonyms: "no synonyms"} {
+		if n := score(s, by, words, notes); n.facts > 0 {
+			fmt.Printf("%-16s %-12s facts %2d of %2d, ranked first %2d, wrong ones given %2d; unknown admitted %2d of %2d\n", s.name, name, n.right, n.facts, n.first, n.wrong, n.admitted, n.unknowns)
+		}
+	}
+}
+
+type tally struct{ facts, right, first, wrong, unknowns, admitted int }
+
+func score(s set, by *house.Weights, words house.Words, notes bool) (n tally) {
+	for _, e := range s.examples {
+		if e.words != words {
+			continue
+		}
+		st := e.answers.Study(e.Q, by)
+		file, text := "", ""
+		if len(st.Candidates) > 0 {
+			file, text = st.Candidates[0].File, st.Candidates[0].Text()
+		}
+		first := e.Want.Answered(file, text)
+		given := st.Sure >= house.Enough
+		switch {
+		case e.Want.Unknown:
+			n.unknowns++
+			if !given {
+				n.admitted++
+			} else if notes {
+				fmt.Printf("MADE UP %s %.2f %q\n      %s: %s\n", e.ID, st.Sure, e.Q, file, text)
+			}
+			continue
+		case first:
+			n.first++
+		}
+		n.facts++
+		if given && !first {
+			n.wrong++
+		}
+		if first && given {
+			n.right++
+		} else if notes {
+			fmt.Printf("MISSED %s %.2f %q %v %v\n      %s: %s\n", e.ID, st.Sure, e.Q, e.Want.MustSay, map[bool]string{true: "ranked first"}[first], file, text)
+		}
+	}
+	return n
+}
