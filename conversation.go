@@ -20,6 +20,7 @@ type Utterance struct {
 	SpeakBy  time.Time // the platform's limit; zero = none
 	Came     time.Time // when its silence began: with the words, or after the last filler that was said for them; zero = now
 	Fillers  int       // said for it already, so that none is heard twice running
+	Late     bool      // the call in which it was said is over: it is kept, and not answered
 	Anew     bool      // with SayGreeting: a call begins, so that the cart is recalled however short ago it was left
 }
 

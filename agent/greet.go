@@ -62,3 +62,15 @@ func (w *work) pricesSaid(ctx context.Context, p *plan) error {
 	}
 	return p.add(w, facts(f))
 }
+
+// kept plans a turn that nobody waits for: its words are in the log, with an answer that was cut before it began.
+func (w *work) kept(ctx context.Context, on evercart.State) (*plan, error) {
+	p, err := w.newPlan(ctx, on)
+	if err != nil {
+		return nil, err
+	}
+	p.how = evercart.Interrupted
+	closed := w.closed(p.how)
+	closed.Cart = p.state.Cart.Version
+	return p, p.add(w, facts(closed, &evercart.ReplyHeard{Turn: w.id}))
+}

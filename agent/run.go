@@ -147,6 +147,9 @@ func (w *work) answer(ctx context.Context) (err error) {
 	if w.what == evercart.SayGreeting {
 		return w.end(ctx, w.atOnce(ctx, w.greeting))
 	}
+	if w.late {
+		return w.end(ctx, w.atOnce(ctx, w.kept))
+	}
 	if w.card {
 		w.cardSaid()
 	}

@@ -31,6 +31,7 @@ type turn struct {
 	words   evercart.Personal
 	card    bool // a card number was taken out of the words
 	anew    bool // a greeting that begins a call
+	late    bool // nobody waits for an answer any more
 	memory  bool // the store was away when it began: it was begun on what is remembered
 	began   time.Time
 	waited  time.Duration // how long it waited for a store that was away
@@ -60,7 +61,7 @@ func (a *Agent) newTurn(u evercart.Utterance) *turn {
 	if came.IsZero() {
 		came = now
 	}
-	return &turn{session: u.Session, id: u.Turn, what: u.What, channel: u.Channel, locale: u.Language, words: u.Text, anew: u.Anew, began: now, lastSent: came, fillers: u.Fillers,
+	return &turn{session: u.Session, id: u.Turn, what: u.What, channel: u.Channel, locale: u.Language, words: u.Text, anew: u.Anew, late: u.Late, began: now, lastSent: came, fillers: u.Fillers,
 		ready: make(chan struct{}), done: make(chan struct{}), more: make(chan struct{}), cut: func(error) {}}
 }
 

@@ -62,6 +62,8 @@ type Config struct {
 
 	StoreWait time.Duration `key:"store-wait" default:"8s" help:"how long a change waits, with a spoken 'one moment', for a database that is away, before it is refused; never longer than a turn may take"`
 
+	JoinWindow time.Duration `key:"join-window" default:"600ms" help:"how soon the next part of a sentence comes, where a webhook's words carry the number of their part; as long an answer to such words waits"`
+
 	// How it runs.
 	Drain     time.Duration `key:"drain" default:"10s" help:"how long running turns may take to end after SIGTERM"`
 	LogLevel  string        `key:"log-level" default:"info" help:"debug, info, warn or error"`
@@ -120,6 +122,9 @@ func (c Config) Check() error {
 	}
 	if c.TurnLimit < 2*time.Second || c.TurnLimit > 10*time.Minute {
 		return fmt.Errorf("turn-limit: 2s to 10m")
+	}
+	if c.JoinWindow < 0 || c.JoinWindow > 10*time.Second {
+		return fmt.Errorf("join-window: 0s to 10s")
 	}
 	if c.StoreWait <= 0 {
 		return fmt.Errorf("store-wait: a time")

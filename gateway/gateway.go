@@ -80,6 +80,7 @@ type Gateway struct {
 	mounted map[string]bool // paths of the channels
 	cross   *http.CrossOriginProtection
 	rates   rates
+	joins   *joins
 	floods  rate.Sometimes // refusals over a rate that are logged
 	ready   readiness
 	openapi []byte
@@ -130,6 +131,7 @@ func New(cfg Config) (*Gateway, error) {
 		mux: http.NewServeMux(), cross: http.NewCrossOriginProtection(),
 		floods: rate.Sometimes{Interval: time.Second}, sockets: map[*socket]struct{}{}, bySess: map[evercart.SessionID]int{}, drain: make(chan struct{}),
 	}
+	g.joins = &joins{clock: g.clock, window: g.limits.Join}
 	for _, o := range cfg.Origins {
 		if err := g.cross.AddTrustedOrigin(o); err != nil {
 			return nil, &evercart.Error{Code: evercart.Invalid, Op: "gateway.New", Message: "an origin is SCHEME://HOST[:PORT]", Err: err}

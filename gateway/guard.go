@@ -28,6 +28,7 @@ type Limits struct {
 	IPRate      rate.Limit // requests and turns a second from one address; 100, with keys configured; else none
 	WriteWait   time.Duration
 	PingEvery   time.Duration
+	Join        time.Duration // how soon the next part of a sentence comes, where a platform numbers them; 600 ms
 }
 
 func (l Limits) filled(anonymous bool) Limits {
@@ -55,6 +56,9 @@ func (l Limits) filled(anonymous bool) Limits {
 	}
 	if l.PingEvery <= 0 {
 		l.PingEvery = 30 * time.Second
+	}
+	if l.Join <= 0 {
+		l.Join = 600 * time.Millisecond
 	}
 	return l
 }

@@ -23,7 +23,7 @@ func (g *Gateway) table() []route {
 			query: []param{after, {"channel", "string", "ws (default), page or chat"}, {"locale", "string", "language tag of a session that begins"}},
 		}},
 		{"POST", "/webhook", needSession, g.webhook, routeDoc{
-			about: "One turn, answered with its reply", body: turnBody{}, answer: wire.Reply{}, key: true,
+			about: "One turn, answered with its reply; or a guess, an interruption, the end of a call, answered with no words", body: turnBody{}, answer: wire.Reply{}, key: true,
 		}},
 		{"POST", "/v1/sessions", needBackend, g.begin, routeDoc{
 			about: "Begin or join a session, and get a token for it", body: beginBody{}, optional: true, answer: wire.Begun{}, status: 201,
@@ -83,7 +83,10 @@ type (
 	turnBody struct {
 		Session string `json:"session_id" jsonschema:"UUID of the session"`
 		User    string `json:"user_id,omitempty" jsonschema:"who speaks, at most 128 bytes"`
-		Text    string `json:"text" jsonschema:"what was said, at most 4000 characters"`
+		Text    string `json:"text,omitempty" jsonschema:"what was said, at most 4000 characters; needed with a final"`
+		Kind    string `json:"kind,omitempty" jsonschema:"final (default), partial, interrupt or end"`
+		Part    int64  `json:"part,omitempty" jsonschema:"the place of a final in its call: parts that come close together are one turn"`
+		Heard   string `json:"heard,omitempty" jsonschema:"with an interrupt: what reached the ear; left out = not known"`
 		Turn    string `json:"turn_id,omitempty" jsonschema:"idempotency key of the turn, at most 128 visible ASCII characters"`
 		Locale  string `json:"locale,omitempty" jsonschema:"language tag"`
 	}

@@ -223,6 +223,7 @@ func (s *socket) frame(b []byte) {
 	switch f := f.(type) {
 	case *wire.Ping:
 		s.send(wire.Pong{Type: wire.TypePong})
+	case *wire.Partial: // a guess: what is meant comes as words
 	case *wire.Say, *wire.Greet, *wire.Interrupt, *wire.Resume: // each costs the store something
 		if err := s.g.rates.session(s.ctx, s.where()); err != nil {
 			s.fail(turn, err)

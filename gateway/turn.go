@@ -9,7 +9,7 @@ import (
 	"github.com/evercart/evercart/wire"
 )
 
-// webhook answers one turn with its reply.
+// webhook takes what a platform tells of a call: words, which are answered with their reply, guesses, interruptions, the end.
 func (g *Gateway) webhook(c call) error {
 	b, err := c.body()
 	if err != nil {
@@ -37,6 +37,9 @@ func (g *Gateway) webhook(c call) error {
 	if err != nil {
 		return err
 	}
+	if turn.Kind != wire.KindFinal {
+		return g.told(ctx, c, turn)
+	}
 	a := evercart.Attach{Session: turn.Session, User: user, Channel: "webhook", Locale: turn.Say.Locale, Begin: true}
 	st, err := g.cfg.Conversation.Attach(ctx, a)
 	if err != nil {
@@ -44,11 +47,48 @@ func (g *Gateway) webhook(c call) error {
 	}
 	g.hasBegun(st.Session)
 	u := evercart.Utterance{Session: st.Session, Turn: turn.Say.Turn, Channel: "webhook", Language: turn.Say.Locale, Text: turn.Say.Text}
+	mine, err := g.joins.join(ctx, turn, &u)
+	if err != nil {
+		return err
+	}
+	if !mine {
+		return g.nothing(ctx, c, st.Session, turn.Say.Turn, wire.HowJoined)
+	}
 	reply, err := g.take(ctx, u, func(evercart.Spoken) {})
 	if err != nil {
 		return err
 	}
 	return c.json(http.StatusOK, replyTo(ctx, st.Session, *reply))
+}
+
+// told notes what is no turn. Nothing is begun by it.
+func (g *Gateway) told(ctx context.Context, c call, turn wire.Turn) error {
+	switch turn.Kind {
+	case wire.KindPartial:
+		g.joins.goesOn(turn.Session)
+		return g.nothing(ctx, c, turn.Session, turn.Say.Turn, wire.HowPartial)
+	case wire.KindInterrupt:
+		i := evercart.Interruption{Session: turn.Session, Turn: turn.Say.Turn, Heard: g.written(turn.Heard)}
+		if err := g.cfg.Conversation.Interrupt(ctx, i); err != nil {
+			return err
+		}
+	case wire.KindEnd:
+		g.joins.end(turn.Session)
+	}
+	return g.nothing(ctx, c, turn.Session, turn.Say.Turn, wire.HowNoted)
+}
+
+// nothing answers with no words: how it stands.
+func (g *Gateway) nothing(ctx context.Context, c call, id evercart.SessionID, turn evercart.TurnID, how evercart.Ending) error {
+	st, err := g.cfg.Conversation.View(ctx, id)
+	switch evercart.CodeOf(err) {
+	case "":
+	case evercart.NotFound, evercart.Gone: // it begins with the first words
+		st = evercart.State{Session: id, Cart: evercart.Cart{Currency: g.cfg.Shop.Currency}}
+	default:
+		return err
+	}
+	return c.json(http.StatusOK, replyTo(ctx, st.Session, evercart.Reply{Turn: turn, How: how, Seq: st.Seq, Cart: st.Cart, Durable: true}))
 }
 
 // replyTo is a reply as the caller may see it: what it cost is the shop's own affair.

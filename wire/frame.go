@@ -11,7 +11,7 @@ import (
 // MaxFrame is how many bytes one frame or one turn's body may have.
 const MaxFrame = 256 << 10
 
-// Frame is what a client sends on the socket: *Say, *Greet, *Interrupt, *Resume or *Ping.
+// Frame is what a client sends on the socket: *Say, *Partial, *Greet, *Interrupt, *Resume or *Ping.
 type Frame interface{ isFrame() }
 
 type (
@@ -22,6 +22,8 @@ type (
 		Turn   evercart.TurnID
 		Locale string
 	}
+	// Partial is what was understood so far: {"type":"partial","text"…}. Nothing is answered and nothing is kept.
+	Partial struct{}
 	// Greet asks the agent to open, with a greeting or a recap: {"type":"greet","user_id"?,"turn_id"?,"locale"?}. Nothing is
 	// pushed to a client that does not ask, so that its next "reply" is always the answer to its own words.
 	Greet struct {
@@ -42,6 +44,7 @@ type (
 )
 
 func (*Say) isFrame()       {}
+func (*Partial) isFrame()   {}
 func (*Greet) isFrame()     {}
 func (*Interrupt) isFrame() {}
 func (*Resume) isFrame()    {}
@@ -68,6 +71,8 @@ func ReadFrame(b []byte) (f Frame, turn evercart.TurnID, err error) {
 	switch kind {
 	case "say":
 		f, err = o.say()
+	case "partial":
+		f = &Partial{}
 	case "greet":
 		f, err = o.greet()
 	case "interrupt":
@@ -77,7 +82,7 @@ func ReadFrame(b []byte) (f Frame, turn evercart.TurnID, err error) {
 	case "ping":
 		f = &Ping{}
 	default:
-		err = evercart.Errorf(evercart.Invalid, "wire", "no such frame type: say, greet, interrupt, resume and ping are known")
+		err = evercart.Errorf(evercart.Invalid, "wire", "no such frame type: say, partial, greet, interrupt, resume and ping are known")
 	}
 	if err != nil {
 		return nil, turn, err
@@ -150,36 +155,6 @@ func (f fields) resume() (*Resume, error) {
 		return nil, evercart.Errorf(evercart.Invalid, "wire", "seq is a whole number from 0")
 	}
 	return &Resume{Seq: evercart.Seq(n)}, nil
-}
-
-// Turn is a body of POST /webhook: a Say with its session. The session id is in canonical form.
-type Turn struct {
-	Session evercart.SessionID
-	Say     Say
-}
-
-// ReadTurn reads a body of POST /webhook. Invalid, TooLarge.
-func ReadTurn(b []byte) (Turn, error) {
-	o, err := readObject(b)
-	if err != nil {
-		return Turn{}, err
-	}
-	id, ok, err := o.text("session_id")
-	if err != nil {
-		return Turn{}, err
-	}
-	if !ok {
-		return Turn{}, evercart.Errorf(evercart.Invalid, "wire", "session_id is missing")
-	}
-	session, err := evercart.ParseSessionID(id)
-	if err != nil {
-		return Turn{}, err
-	}
-	s, err := o.say()
-	if err != nil {
-		return Turn{}, err
-	}
-	return Turn{Session: session, Say: *s}, nil
 }
 
 // The types of a server's frames.
