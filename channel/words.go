@@ -18,7 +18,7 @@ func Goodbye(locale string, words evercart.Personal) bool {
 	if len(strings.Fields(text)) > byeWords {
 		return false
 	}
-	g := hear.For(locale).Intent(text)
+	g := hear.IntentIn(locale, text)
 	return g.Intent == hear.IntentGoodbye && g.Sure >= byeSure
 }
 

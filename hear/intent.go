@@ -68,19 +68,17 @@ var spanishWeights string
 //go:embed intent_de.bin
 var germanWeights string
 
-// IntentBuckets are the rows of the weights of a language; 0 = it has none.
+// IntentBuckets are the rows of the weights of a language.
 func IntentBuckets(locale string) int { return modelOf(baseOf(locale)).buckets }
 
 func modelOf(tag string) model {
 	switch tag {
-	case "en":
-		return model{englishWeights, 1 << 16, english.Words, true}
 	case "es":
 		return model{spanishWeights, 1 << 14, Tokens, false}
 	case "de":
 		return model{germanWeights, 1 << 14, Tokens, false}
 	}
-	return model{}
+	return model{englishWeights, 1 << 16, english.Words, true}
 }
 
 // Intent guesses what a turn is for. It never decides a change: what is bought is for grammar and catalogue to say.
@@ -88,7 +86,7 @@ func (l *Language) Intent(text string) Guess {
 	return IntentIn(l.Tag, text)
 }
 
-// IntentIn guesses what a turn is for that was said in the language of a locale: English, Spanish or German.
+// IntentIn guesses what a turn is for that was said in the language of a locale: Spanish, German, else English.
 func IntentIn(locale, text string) Guess {
 	return modelOf(baseOf(locale)).guess(text)
 }
@@ -123,7 +121,7 @@ func (m model) guess(text string) Guess {
 // scores are those of each intent; nil = there are no words, or no weights.
 func (m model) scores(text string) ([]float64, shown) {
 	n := len(Intents)
-	if m.buckets == 0 || len(m.weights) != intentHead+n*(m.buckets+1) {
+	if len(m.weights) != intentHead+n*(m.buckets+1) {
 		return nil, shown{}
 	}
 	s := m.shown(text)
@@ -193,9 +191,6 @@ type shown struct {
 }
 
 func (m model) shown(text string) (s shown) {
-	if m.words == nil {
-		return s
-	}
 	words := m.words(text)
 	if len(words) > maxGuessed {
 		words = words[:maxGuessed]

@@ -181,3 +181,6 @@ var evidence = map[string]map[string]bool{
 	"tr": heardWords(`ben bir iki uc dort bes alti yedi sekiz dokuz on lutfen istiyorum isterim ekle ekleyin sepete sepet sepetime sepetimi cikar kaldir kac ne kadar para tesekkur tesekkurler merhaba evet hayir siyah beyaz kirmizi mavi yesil
 		beden var mi yok ve ile icin bu su o tane daha atki mum ayakkabi corap canta bardak alabilir miyim misiniz almak bana`),
 }
+
+// Names says that a folded word is one of the language's own for goods, or for what tells goods apart.
+func (l *Tongue) Names(w string) bool { return l.names(w) || l.Kind(w) }

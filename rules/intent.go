@@ -14,10 +14,14 @@ const (
 	sureEnough = 0.45
 	sure       = 0.7
 	surer      = 0.85
+	surest     = 0.95
 )
 
 // chatted is guessed before anything is looked for by its sound: what is small talk beyond doubt is no search.
 func (t *turn) chatted(text string, clauses []clause) (outcome, bool) {
+	if t.said != "" {
+		return t.chattedAsSaid(clauses)
+	}
 	switch g := t.lang.Intent(text); g.Intent {
 	case hear.IntentThanks, hear.IntentGoodbye, hear.IntentGreeting, hear.IntentRepeat, hear.IntentBot, hear.IntentHelp, hear.IntentSpeed:
 		if g.Sure >= surer {
@@ -25,6 +29,44 @@ func (t *turn) chatted(text string, clauses []clause) (outcome, bool) {
 		}
 	}
 	return outcome{}, false
+}
+
+// chattedAsSaid is the same for what was said in another language: put into English words, small talk seldom keeps its sense, so
+// that it is read as it was said; what goods or numbers are in must be talk beyond doubt ("mil gracias").
+func (t *turn) chattedAsSaid(clauses []clause) (outcome, bool) {
+	g, need := t.guess(""), sure
+	if g.Intent == hear.IntentElsewhere || g.Intent == hear.IntentShop {
+		return outcome{}, false
+	}
+	words := t.tongues[t.tag()].words
+	for _, w := range strings.Fields(words.Folded(t.said)) {
+		if w[0] >= '0' && w[0] <= '9' || words.Names(w) {
+			need = surest
+		}
+	}
+	if g.Sure < need {
+		return outcome{}, false
+	}
+	for _, c := range clauses {
+		if c.want == wantUndo || c.want == wantClear {
+			return outcome{}, false
+		}
+	}
+	return t.answerGuess(g, clauses, false)
+}
+
+// guess is that of a turn, in the language that it was said in; text = its English words.
+func (t *turn) guess(text string) hear.Guess {
+	if t.said != "" {
+		return hear.IntentIn(t.prompt.Locale, t.said)
+	}
+	return t.lang.Intent(text)
+}
+
+// tag is the language of the turn, without its region.
+func (t *turn) tag() string {
+	tag, _, _ := strings.Cut(strings.ToLower(t.prompt.Locale), "-")
+	return tag
 }
 
 // overCannot are the intents that a rule for what no shop does is not narrow enough to hold back: "when will my order come".
@@ -68,6 +110,15 @@ func (t *turn) guessed(text string, clauses []clause) (outcome, bool) {
 	if g.Sure < enough || held == wantTalk && g.Intent != hear.IntentGreeting && (g.Intent != hear.IntentElsewhere || g.Sure < surer) || held == wantCannot && !slices.Contains(overCannot, g.Intent) {
 		return outcome{}, false
 	}
+	if g.Intent == hear.IntentElsewhere {
+		return outcome{say: t.sayOwn("cannot"), lost: true}, !t.onlyPolicy(clauses) && (need == sureEnough || t.isSentence(text))
+	}
+	return t.answerGuess(g, clauses, tint)
+}
+
+// answerGuess answers what a guess says that a turn is for; tint = a colour or a size is in it.
+func (t *turn) answerGuess(g hear.Guess, clauses []clause, tint bool) (outcome, bool) {
+	text := t.prompt.Now.Words.Reveal()
 	open := t.openQuestion() != nil
 	switch g.Intent {
 	case hear.IntentThanks:
@@ -94,8 +145,6 @@ func (t *turn) guessed(text string, clauses []clause) (outcome, bool) {
 		return outcome{say: t.voice.Say("okay")}, !open
 	case hear.IntentNo, hear.IntentCancel:
 		return outcome{say: t.voice.Say("left")}, !open && !tint // "no, mustard" is a correction
-	case hear.IntentElsewhere:
-		return outcome{say: t.sayOwn("cannot"), lost: true}, !t.onlyPolicy(clauses) && (need == sureEnough || t.isSentence(text))
 	}
 	return outcome{}, false
 }
@@ -230,8 +279,15 @@ func (t *turn) openQuestion() *evercart.Question {
 	return q
 }
 
+// howWords tell that somebody asks how one is.
+var howWords = map[string][]string{"en": {"how"}, "es": {"como", "tal"}, "de": {"wie", "geht"}}
+
 func (t *turn) greeting(text string) string {
-	if strings.Contains(" "+hear.Text(t.lang.Words(text))+" ", " how ") {
+	words := t.lang.Words(text)
+	if t.said != "" {
+		words = hear.Tokens(t.said)
+	}
+	if slices.ContainsFunc(words, func(w token) bool { return slices.Contains(howWords[t.tag()], w.Text) }) {
 		return t.sayOwn("well")
 	}
 	return t.sayOwn("hello")

@@ -100,6 +100,18 @@ func (g *gatherer) heard(pattern string) {
 	})
 }
 
+// labelled reads lines that stand with their labels.
+func (g *gatherer) labelled(path string) {
+	g.files(path, func(line string) {
+		var l struct{ Text, Label string }
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			g.err = err
+			return
+		}
+		g.add(l.Text, hear.Intent(l.Label), controlCounts, ours)
+	})
+}
+
 // cases reads the turns of understanding sets of our own.
 func (g *gatherer) cases(pattern string) {
 	g.files(pattern, func(line string) {

@@ -92,7 +92,8 @@ func run() error {
 func gather(locale, clinc, played string) ([]example, error) {
 	g := gatherer{locale: locale}
 	if locale != "en" {
-		g.patterns(locale+".txt", "", 60)
+		g.patterns(locale+".txt", "", 200)
+		g.labelled("hear/testdata/control_" + locale + ".jsonl")
 		g.heard(filepath.Join(played, "heard*_"+locale+".txt"))
 		g.heard(filepath.Join(played, locale+"*.txt"))
 		return g.lines, g.err
