@@ -89,3 +89,15 @@ func Had(ctx context.Context) (Head, bool) {
 	h, ok := ctx.Value(havingKey{}).(Head)
 	return h, ok
 }
+
+type relyingKey struct{}
+
+// Relying says that who reads under this context says nothing of it before a commit on it has come through: that holds it against the
+// head, so what is remembered of a session will do.
+func Relying(ctx context.Context) context.Context { return context.WithValue(ctx, relyingKey{}, true) }
+
+// Relies is what Relying said.
+func Relies(ctx context.Context) bool {
+	relies, _ := ctx.Value(relyingKey{}).(bool)
+	return relies
+}
