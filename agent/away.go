@@ -45,7 +45,10 @@ func (a *Agent) found(ctx context.Context, u evercart.Utterance, hold func()) (_
 	}
 	for pause := awayPause; ; pause = min(2*pause, awayMost) {
 		tried := a.Clock.Now()
-		wide, s, err := a.reachIn(ctx, u.Session, within)
+		wide, s, err := a.reachIn(evercart.Relying(ctx), u.Session, within)
+		if who, ok := evercart.CallerOf(wide); ok {
+			wide = evercart.As(ctx, who) // all else is read as it is
+		}
 		slow := first && a.Clock.Now().Sub(tried) >= within // which is not away yet
 		switch {
 		case !isAway(err) || ctx.Err() != nil:
@@ -114,6 +117,14 @@ func (w *work) save(ctx context.Context, by evercart.Actor, patience time.Durati
 	defer w.one.Unlock()
 	base, claim := w.newest(), w.newClaim()
 	u := evercart.Update{Session: w.session, Life: base.Life, Base: &base, Claim: claim, Turn: w.id, Write: newWrite(), By: by, Do: do}
+	if claim == nil {
+		u.Do = func(s evercart.State) (evercart.Change, error) {
+			if s.Into != "" {
+				return evercart.Change{}, errMerged
+			}
+			return do(s)
+		}
+	}
 	began, patience := w.a.Clock.Now(), patience-w.waited
 	for pause := awayPause; ; pause = min(2*pause, awayMost) {
 		commit, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.a.Limits.Commit)

@@ -195,8 +195,9 @@ func (a *Agent) Follow(ctx context.Context, id evercart.SessionID, after evercar
 		}
 		look := time.NewTicker(every)
 		defer look.Stop()
+		read := ctx
 		for {
-			events, err := a.Store.Events(ctx, s.Session, after, followPage)
+			events, err := a.Store.Events(read, s.Session, after, followPage)
 			for _, e := range events {
 				if !yield(e, nil) {
 					return
@@ -212,8 +213,12 @@ func (a *Agent) Follow(ctx context.Context, id evercart.SessionID, after evercar
 			if len(events) == followPage {
 				continue
 			}
+			read = ctx
 			select {
 			case <-news:
+				if s.Seq = a.hub.at(s.Session); s.Seq > after { // what was written here is remembered
+					read = evercart.Having(ctx, s)
+				}
 			case <-look.C:
 			case <-ctx.Done():
 				return

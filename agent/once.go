@@ -78,7 +78,7 @@ func (w *work) commitPlan(ctx context.Context, p *plan) error {
 	defer w.stage("claim", w.a.Clock.Now())
 	var moved *evercart.State
 	s, err := w.save(ctx, "agent", w.patienceFor(p), func(s evercart.State) (evercart.Change, error) {
-		if s.Seq != p.base.Seq {
+		if s.Seq != p.base.Seq && !onlySummed(p.base, s) {
 			moved = &s
 			return evercart.Change{}, errMoved
 		}
@@ -91,6 +91,11 @@ func (w *work) commitPlan(ctx context.Context, p *plan) error {
 		w.knows(s)
 	}
 	return err
+}
+
+// onlySummed says that all that happened since is a summary of turns that are over: what was thought out holds.
+func onlySummed(before, now evercart.State) bool {
+	return now.Life == before.Life && now.Seq == before.Seq+1 && now.SummedUp() != before.SummedUp()
 }
 
 // sayPlan sends what is committed.

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"iter"
 	"log/slog"
 	"strings"
@@ -17,30 +18,41 @@ import (
 func (a *Agent) Take(ctx context.Context, u evercart.Utterance) iter.Seq2[evercart.Spoken, error] {
 	return func(yield func(evercart.Spoken, error) bool) {
 		held, left := false, false
-		t, at, err := a.take(ctx, u, func(filler evercart.Spoken) { held, left = true, !yield(filler, nil) })
-		if left {
-			return
+		for first := true; ; first = false {
+			t, at, err := a.take(ctx, u, func(filler evercart.Spoken) { held, left = true, !yield(filler, nil) })
+			if left {
+				return
+			}
+			if err != nil {
+				if held && ctx.Err() == nil && !yield(a.refusal(u, err), nil) { // who was asked to wait hears what came of it
+					return
+				}
+				yield(evercart.Spoken{Turn: u.Turn}, err)
+				return
+			}
+			if !t.tell(ctx, at, first, yield) {
+				return
+			}
 		}
-		if err != nil {
-			if held && ctx.Err() == nil && !yield(a.refusal(u, err), nil) { // who was asked to wait hears what came of it
-				return
-			}
-			yield(evercart.Spoken{Turn: u.Turn}, err)
-			return
+	}
+}
+
+// tell gives the pieces of a turn, from one on, to a listener. True = nothing was said and nothing was done, since the session goes on in
+// another one: there it is said once more, if it is the first time.
+func (t *turn) tell(ctx context.Context, at int, first bool, yield func(evercart.Spoken, error) bool) bool {
+	for from := at; ; at++ {
+		p, ok, err := t.next(ctx, at)
+		switch {
+		case first && at == from && errors.Is(err, errMerged):
+			return true
+		case err != nil:
+			yield(evercart.Spoken{Turn: t.id}, err)
+			return false
+		case !ok:
+			return false
 		}
-		for {
-			p, ok, err := t.next(ctx, at)
-			switch {
-			case err != nil:
-				yield(evercart.Spoken{Turn: t.id}, err)
-				return
-			case !ok:
-				return
-			}
-			at++
-			if !yield(p, nil) || p.Reply != nil {
-				return
-			}
+		if !yield(p, nil) || p.Reply != nil {
+			return false
 		}
 	}
 }
@@ -65,6 +77,9 @@ func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func(everca
 	}
 	u.Session = state.Session
 	if u.What == evercart.SayWords && noise(u.Text.Reveal()) {
+		if state, err = a.load(ctx, state.Session, a.Limits.Read); err != nil && !memory { // it is shown, and no commit holds it against the head
+			return nil, 0, err
+		}
 		return a.unsaid(ctx, u, state), 0, nil
 	}
 	minted := u.Turn == ""

@@ -18,6 +18,9 @@ var (
 	errStopping    = evercart.Errorf(evercart.Unavailable, "agent", "the node is stopping")
 )
 
+// errMerged says that a turn was about to begin in a session that goes on in another one.
+var errMerged = evercart.Errorf(evercart.NotFound, "agent", "this session was merged into another")
+
 // turn is one utterance and what has been sent to the ear for it. Any number of listeners read it, each at its own place:
 // what is sent stays in the list until the turn is over, so a slow one costs nothing and none is ever dropped. The list is
 // bounded by Limits.Text.

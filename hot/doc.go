@@ -9,7 +9,7 @@
 //     was asked for it, never replaces a newer one, and is dropped whenever a commit's outcome is not known.
 //   - Where other nodes write too (a store that brings evercart.Heads), each read asks for the head first, one narrow row, and a copy
 //     counts only if the head names it: its version, its life and the moment of its last event. Heads that are asked for at one
-//     moment are read together.
+//     moment are read together. Who commits before anything is said (evercart.Relying) is spared that where the session lives here.
 //
 // After a commit, and never before, other nodes are told (ids and versions) and the copy in the cache goes; the new one is left
 // there when the session has been quiet for a moment, under the lease that the first word brought. The body is sealed under the

@@ -50,6 +50,7 @@ func (s *Store) askHeads(questions []*ask) {
 		ids[i] = q.id
 	}
 	found, err := s.config.Heads.Heads(ctx, ids...)
+	s.felt(err)
 	of := make(map[evercart.SessionID]evercart.Head, len(found))
 	for _, h := range found {
 		of[h.Session] = h
@@ -141,4 +142,41 @@ func (s *Store) read(ctx context.Context, head evercart.Head) (evercart.State, e
 func (c remembered) covers(ctx context.Context) bool {
 	had, ok := evercart.Had(ctx)
 	return ok && had.Session == c.state.Session && had.Life == c.state.Life && had.Seq <= c.state.Seq
+}
+
+const (
+	pulseFor   = 250 * time.Millisecond // how long an answer of the store says that the next one will come
+	steadyFrom = 2
+)
+
+// felt notes whether the store answers.
+func (s *Store) felt(err error) {
+	switch {
+	case s.heads == nil:
+	case away(err):
+		s.pulse.Store(0)
+	default:
+		s.pulse.Store(s.clock.Now().UnixNano())
+	}
+}
+
+// relied says that a commit on what is remembered will most likely come through: the last ones of this session did, so it lives at this
+// node, and the store answers. Else the head is asked for: that costs less than a turn that is thought twice, and a store that is away
+// is found out before anything is begun.
+func (s *Store) relied(c remembered) bool {
+	return c.steady >= steadyFrom && s.clock.Now().UnixNano()-s.pulse.Load() < int64(pulseFor)
+}
+
+// steadied counts a commit that found the session as it is remembered, or counts anew.
+func (s *Store) steadied(id evercart.SessionID, found bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at, ok := s.of[id]
+	switch {
+	case !ok:
+	case found:
+		at.Value.(*entry).steady++
+	default:
+		at.Value.(*entry).steady = 0
+	}
 }

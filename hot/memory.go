@@ -3,6 +3,7 @@ package hot
 import (
 	"container/list"
 	"context"
+	"hash/maphash"
 	"slices"
 
 	"github.com/evercart/evercart"
@@ -13,6 +14,7 @@ type remembered struct {
 	state  evercart.State
 	events []evercart.Event
 	since  uint64
+	steady int
 	ok     bool
 }
 
@@ -24,21 +26,35 @@ func (s *Store) have(ctx context.Context, id evercart.SessionID) remembered {
 	at, ok := s.of[id]
 	if !ok || !known || ctx.Err() != nil || !caller.May(at.Value.(*entry).state.Subject) { // the store has the one answer for that
 		s.stats.Misses++
-		return remembered{since: s.mark()}
+		return remembered{since: s.mark(id)}
 	}
 	e := at.Value.(*entry)
 	s.stats.Hits++
 	s.byUse.MoveToFront(at)
-	return remembered{e.state, e.events, s.mark(), true}
+	return remembered{e.state, e.events, s.mark(id), e.steady, true}
+}
+
+// marks count what left. Many sessions share one, and all share the last: what leaves keeps few others from being remembered.
+type marks struct {
+	of  [1024]uint64
+	all uint64
+}
+
+// at only ever grows.
+func (m *marks) at(slot uint64) uint64 { return m.of[slot] + m.all }
+
+// slot is a session's place among the marks.
+func (s *Store) slot(id evercart.SessionID) uint64 {
+	return maphash.String(s.seed, string(id)) % uint64(len(s.drops.of))
 }
 
 // mark is what keep compares; the lock is held. Where every read asks for the head, an old copy does no harm but to those who
 // were forgotten.
-func (s *Store) mark() uint64 {
+func (s *Store) mark(id evercart.SessionID) uint64 {
 	if s.heads != nil {
-		return s.forgets
+		return s.forgets.at(s.slot(id))
 	}
-	return s.drops
+	return s.drops.at(s.slot(id))
 }
 
 // keep remembers a state and the events that led to it, unless something left since: then even the older copy that may be
@@ -47,7 +63,7 @@ func (s *Store) keep(id evercart.SessionID, state evercart.State, events []everc
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at, there := s.of[id]
-	if since != s.mark() {
+	if since != s.mark(id) {
 		if there && at.Value.(*entry).state.Seq < state.Seq {
 			s.remove(at)
 		}
@@ -74,30 +90,47 @@ func (s *Store) keep(id evercart.SessionID, state evercart.State, events []everc
 	}
 }
 
-// joined is the events from the state's tail on, as far back as they are known without a gap. The old slice is left alone:
-// readers may hold it.
+// joined is the events that readers of the newest state may ask for, as far back as they are known without a gap. The old slice is
+// left alone but behind its end: readers may hold it.
 func joined(e *entry, state evercart.State, events []evercart.Event) []evercart.Event {
-	all := events
-	if len(events) > 0 && e.state.Seq+1 == events[0].Seq && e.state.Life == state.Life {
-		all = slices.Concat(e.events, events)
+	all := slices.Clip(events) // the caller has them, too
+	switch same := e.state.Life == state.Life; {
+	case len(events) == 0:
+	case same && e.state.Seq+1 == events[0].Seq:
+		all = append(e.events, events...) // what a reader holds ends before
+	case same && e.state.Seq == state.Seq && e.state.Touched.Equal(state.Touched) && len(e.events) > 0 && e.events[0].Seq <= events[0].Seq:
+		return e.events // as many and more
 	}
 	if n := len(all); n == 0 || all[n-1].Seq != state.Seq {
 		return nil
 	}
-	i := slices.IndexFunc(all, func(v evercart.Event) bool { return v.Seq >= state.Tail() })
-	if i <= 0 {
+	from := first(state)
+	i := slices.IndexFunc(all, func(v evercart.Event) bool { return v.Seq >= from })
+	if i <= len(all)/2 { // what is cut off is freed when as much is left
 		return all
 	}
 	return slices.Clone(all[i:])
 }
 
+// first is the first event that the last turns need, or the summary that is made next: it begins where the one before ended. One that is
+// late for long is read from the store.
+func first(state evercart.State) evercart.Seq {
+	from, summed := state.Tail(), state.SummedUp()
+	if summed > 0 && summed+1 < from && state.Seq-summed < maxUnsummed {
+		from = summed + 1
+	}
+	return from
+}
+
+const maxUnsummed = 512 // events: some three times as many as a summary is made of
+
 // drop forgets sessions.
 func (s *Store) drop(ids ...evercart.SessionID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.drops++
-	s.forgets++
 	for _, id := range ids {
+		s.drops.of[s.slot(id)]++
+		s.forgets.of[s.slot(id)]++
 		if at, ok := s.of[id]; ok {
 			s.remove(at)
 		}
@@ -108,8 +141,8 @@ func (s *Store) drop(ids ...evercart.SessionID) {
 func (s *Store) forget(subjects []evercart.Subject) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.drops++
-	s.forgets++
+	s.drops.all++
+	s.forgets.all++
 	for _, at := range s.of {
 		if slices.Contains(subjects, at.Value.(*entry).state.Subject) {
 			s.remove(at)
@@ -120,7 +153,7 @@ func (s *Store) forget(subjects []evercart.Subject) {
 // remove takes an entry out; the lock is held.
 func (s *Store) remove(at *list.Element) {
 	e := s.byUse.Remove(at).(*entry)
-	s.drops++
+	s.drops.of[s.slot(e.state.Session)]++
 	s.bytes -= e.bytes
 	delete(s.of, e.state.Session)
 }

@@ -341,3 +341,40 @@ func TestLimiterAlone(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Who commits before anything is said reads a session that lives here from memory alone. One that other nodes write, or a store that does
+// not answer, is asked for its head.
+func TestRelied(t *testing.T) {
+	t.Parallel()
+	g := newTogether(t, 2)
+	relying := evercart.Relying(g.ctx)
+	var newest evercart.State
+	read := func(node int) (seq evercart.Seq, heads int32) {
+		before := g.truth.heads.Load()
+		s, err := g.nodes[node].Load(relying, session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Seq, g.truth.heads.Load() - before
+	}
+	write := func(node int) { newest = g.write(node, session, fmt.Sprint(g.n.Load())) }
+	for range 4 {
+		write(0)
+	}
+	// An answer of the store tells for a quarter of a second: on a slow machine it takes a few.
+	g.until("memory will do", func() bool {
+		write(0)
+		seq, heads := read(0)
+		return seq == newest.Seq && heads == 0
+	})
+	if _, heads := read(1); heads != 1 {
+		t.Errorf("a node that did not write asked for %d heads", heads)
+	}
+	for range 6 { // now the session moves from node to node
+		write(1)
+		write(0)
+		if seq, heads := read(0); seq != newest.Seq || heads != 1 {
+			t.Errorf("version %d of %d after %d heads", seq, newest.Seq, heads)
+		}
+	}
+}

@@ -3,10 +3,13 @@ package hot
 import (
 	"container/list"
 	"context"
+	"errors"
+	"hash/maphash"
 	"iter"
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -44,13 +47,15 @@ type Store struct {
 	tell   *courier             // nil = nobody is told
 	epoch  string
 	lost   chan struct{} // notes may have been missed
+	seed   maphash.Seed  // of the sessions' marks
+	pulse  atomic.Int64  // when the store last answered, Unix ns; 0 = it did not, the last time
 
 	mu      sync.Mutex // guards all below
 	of      map[evercart.SessionID]*list.Element
 	byUse   *list.List // of *entry, the last used first
 	bytes   int64
-	drops   uint64 // grows with all that leaves: where this process alone writes, a copy read before that does not enter after it
-	forgets uint64 // grows with what leaves for good: nowhere does a copy read before that enter after it
+	drops   marks // of all that leaves: where this process alone writes, a copy read before that does not enter after it
+	forgets marks // of what leaves for good: nowhere does a copy read before that enter after it
 	flights map[evercart.SessionID]*flight
 	stats   Stats
 }
@@ -74,6 +79,7 @@ type entry struct {
 	state  evercart.State
 	events []evercart.Event
 	bytes  int64
+	steady int // commits in a row that found the session as it is here
 }
 
 var _ evercart.Store = (*Store)(nil)
@@ -96,7 +102,7 @@ func New(inner evercart.Store, c Config) *Store {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Store{Store: inner, config: c, clock: c.Clock, log: c.Log, of: map[evercart.SessionID]*list.Element{}, byUse: list.New(), flights: map[evercart.SessionID]*flight{},
-		lost: make(chan struct{}, 1)}
+		lost: make(chan struct{}, 1), seed: maphash.MakeSeed()}
 	if c.Heads != nil {
 		s.heads = group.New(s.askHeads, group.Options{})
 	}
@@ -164,6 +170,9 @@ func (s *Store) Load(ctx context.Context, id evercart.SessionID) (evercart.State
 		}
 		return state, err
 	}
+	if c.ok && evercart.Relies(ctx) && s.relied(c) {
+		return c.state, nil
+	}
 	head, same, err := s.checked(ctx, id, c)
 	if err != nil && c.ok && away(err) {
 		return c.state, err // the last that is remembered
@@ -190,7 +199,7 @@ func (s *Store) Events(ctx context.Context, id evercart.SessionID, after evercar
 		return page(c.events, after, limit), nil
 	}
 	got, err := s.Store.Events(ctx, id, after, limit)
-	if n := len(got); c.ok && err == nil && n > 0 && got[n-1].Seq == c.state.Seq && after < c.state.Tail() {
+	if n := len(got); c.ok && err == nil && n > 0 && got[n-1].Seq == c.state.Seq {
 		s.keep(id, c.state, got, c.since)
 	}
 	return got, err
@@ -216,12 +225,28 @@ func (s *Store) Update(ctx context.Context, u evercart.Update) (evercart.Committ
 	if c.ok && (u.Base == nil || u.Base.Seq < c.state.Seq) && (u.Life == "" || u.Life == c.state.Life) {
 		u.Base = &c.state
 	}
+	var own error // what the caller's function refused with last
+	runs := 0
+	if do := u.Do; do != nil {
+		u.Do = func(st evercart.State) (change evercart.Change, err error) {
+			change, err = do(st)
+			own = err
+			runs++
+			return change, err
+		}
+	}
 	done, err := s.Store.Update(ctx, u)
+	s.felt(err)
 	switch code := evercart.CodeOf(err); {
 	case err == nil:
 		s.keep(u.Session, done.State, done.Events, c.since)
 		if len(done.Events) > 0 {
+			s.steadied(u.Session, runs == 1)
 			s.wrote(done.State, u.Turn)
+		}
+	case own != nil && errors.Is(err, own): // says nothing of the session; it was decided on the newest state
+		if done.State.Life != "" {
+			s.keep(u.Session, done.State, nil, c.since)
 		}
 	case (code == evercart.Busy || code == evercart.TurnKnown || code == evercart.ClaimLost) && done.State.Seq > 0:
 		s.keep(u.Session, done.State, nil, c.since)

@@ -2,6 +2,7 @@ package hot_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -238,6 +239,47 @@ func TestBounds(t *testing.T) {
 		truth, err2 := b.cold.Store.Load(b.ctx, id)
 		if err != nil || err2 != nil || have.Seq != truth.Seq {
 			t.Errorf("session %d: %d, want %d (%v, %v)", n, have.Seq, truth.Seq, err, err2)
+		}
+	}
+}
+
+// A refusal of the caller's own says nothing of the session: nothing is forgotten for it.
+func TestOwnRefusal(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, hot.Config{})
+	b.note(b.hot, "one")
+	for range 3 {
+		own := fmt.Errorf("not now")
+		_, err := b.hot.Update(b.ctx, evercart.Update{Session: session, Write: "refused", By: "agent", Do: func(evercart.State) (evercart.Change, error) { return evercart.Change{}, own }})
+		if !errors.Is(err, own) {
+			t.Errorf("refused with %v", err)
+		}
+	}
+	b.want(2)
+	if n := b.cold.loads.Load(); n != 0 {
+		t.Errorf("the store was asked %d times, want 0", n)
+	}
+}
+
+// Events that had to be read are remembered, however few, and what another session drops is of no matter to them.
+func TestFewEvents(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, hot.Config{})
+	for range 9 {
+		b.note(b.cold, "behind its back")
+	}
+	b.hot = hot.New(b.cold, hot.Config{}) // remembers nothing
+	b.want(10)
+	for i, want := range []struct {
+		after evercart.Seq
+		reads int32
+	}{{7, 1}, {7, 1}, {8, 1}, {3, 2}, {7, 2}} {
+		events, err := b.hot.Events(b.ctx, session, want.after, 0)
+		if err != nil || len(events) != 10-int(want.after) || events[0].Seq != want.after+1 {
+			t.Errorf("%d: %d events, %v", i, len(events), err)
+		}
+		if n := b.cold.events.Load(); n != want.reads {
+			t.Errorf("%d: the store was read %d times, want %d", i, n, want.reads)
 		}
 	}
 }
