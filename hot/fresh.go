@@ -3,6 +3,7 @@ package hot
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -50,7 +51,9 @@ func (s *Store) askHeads(questions []*ask) {
 		ids[i] = q.id
 	}
 	found, err := s.config.Heads.Heads(ctx, ids...)
-	s.felt(err)
+	if away(err) {
+		s.felt(err)
+	}
 	of := make(map[evercart.SessionID]evercart.Head, len(found))
 	for _, h := range found {
 		of[h.Session] = h
@@ -145,27 +148,43 @@ func (c remembered) covers(ctx context.Context) bool {
 }
 
 const (
-	pulseFor   = 250 * time.Millisecond // how long an answer of the store says that the next one will come
+	pulseFor   = 250 * time.Millisecond // how long answers of the store say that the next one will come
 	steadyFrom = 2
 )
 
-// felt notes whether the store answers.
+// pulse remembers when the last commits came through.
+type pulse struct {
+	mu   sync.Mutex // guards both
+	last [8]int64   // Unix ns; 0 = one did not
+	next int
+}
+
+// beats says that the store answers at this moment, as far as can be told without asking: it is asked all the time.
+func (p *pulse) beats(now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return now.UnixNano()-p.last[p.next] < int64(pulseFor)
+}
+
+// felt notes whether the store answers: that it took a commit, or that it is away.
 func (s *Store) felt(err error) {
-	switch {
-	case s.heads == nil:
-	case away(err):
-		s.pulse.Store(0)
-	default:
-		s.pulse.Store(s.clock.Now().UnixNano())
+	if s.heads == nil {
+		return
 	}
+	p, now := &s.pulse, s.clock.Now().UnixNano()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if away(err) {
+		clear(p.last[:])
+		return
+	}
+	p.last[p.next], p.next = now, (p.next+1)%len(p.last)
 }
 
 // relied says that a commit on what is remembered will most likely come through: the last ones of this session did, so it lives at this
-// node, and the store answers. Else the head is asked for: that costs less than a turn that is thought twice, and a store that is away
-// is found out before anything is begun.
-func (s *Store) relied(c remembered) bool {
-	return c.steady >= steadyFrom && s.clock.Now().UnixNano()-s.pulse.Load() < int64(pulseFor)
-}
+// node, and the store is in use and answers. Else the head is asked for: that costs less than a turn that is thought twice, and with a
+// store that hangs it is certain that nothing was done.
+func (s *Store) relied(c remembered) bool { return c.steady >= steadyFrom && s.pulse.beats(s.clock.Now()) }
 
 // steadied counts a commit that found the session as it is remembered, or counts anew.
 func (s *Store) steadied(id evercart.SessionID, found bool) {

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -48,7 +47,7 @@ type Store struct {
 	epoch  string
 	lost   chan struct{} // notes may have been missed
 	seed   maphash.Seed  // of the sessions' marks
-	pulse  atomic.Int64  // when the store last answered, Unix ns; 0 = it did not, the last time
+	pulse  pulse
 
 	mu      sync.Mutex // guards all below
 	of      map[evercart.SessionID]*list.Element
@@ -236,7 +235,9 @@ func (s *Store) Update(ctx context.Context, u evercart.Update) (evercart.Committ
 		}
 	}
 	done, err := s.Store.Update(ctx, u)
-	s.felt(err)
+	if len(done.Events) > 0 || away(err) {
+		s.felt(err)
+	}
 	switch code := evercart.CodeOf(err); {
 	case err == nil:
 		s.keep(u.Session, done.State, done.Events, c.since)

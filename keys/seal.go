@@ -9,7 +9,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"io"
-	"slices"
 	"sync"
 
 	"github.com/evercart/evercart"
@@ -25,7 +24,7 @@ const (
 	nonceLen = 12
 	tagLen   = 16
 
-	minPack  = 96      // shorter texts do not get shorter
+	minPack  = 256     // shorter texts get little shorter, and packing takes longer than all else that is done to them
 	maxPlain = 8 << 20 // also bounds what a sealed part may unpack to
 )
 
@@ -80,7 +79,7 @@ func seal(with cipher.AEAD, head, text, aad []byte) []byte {
 	out := make([]byte, headLen+nonceLen, headLen+nonceLen+len(text)+tagLen)
 	copy(out, head)
 	_, _ = rand.Read(out[headLen:]) // never fails
-	return with.Seal(out, out[headLen:], text, slices.Concat(head, aad))
+	return with.Seal(out, out[headLen:], text, bound(head, aad))
 }
 
 func open(with cipher.AEAD, sealed, aad []byte) (text []byte, packing byte, err error) {
@@ -88,15 +87,21 @@ func open(with cipher.AEAD, sealed, aad []byte) (text []byte, packing byte, err 
 		return nil, 0, errShort
 	}
 	head, nonce, body := sealed[:headLen], sealed[headLen:headLen+nonceLen], sealed[headLen+nonceLen:]
-	text, err = with.Open(nil, nonce, body, slices.Concat(head, aad))
+	text, err = with.Open(nil, nonce, body, bound(head, aad))
 	return text, head[1], err
 }
 
-// packers are kept: making one costs more than using it.
-var packers = sync.Pool{New: func() any {
-	w, _ := flate.NewWriter(io.Discard, flate.BestSpeed) // the level is a good one
-	return w
-}}
+// bound is what a sealed part is bound to.
+func bound(head, aad []byte) []byte { return append(append(make([]byte, 0, 96), head...), aad...) }
+
+// packers and unpackers are kept: making one costs more than using it.
+var (
+	packers = sync.Pool{New: func() any {
+		w, _ := flate.NewWriter(io.Discard, flate.BestSpeed) // the level is a good one
+		return w
+	}}
+	unpackers = sync.Pool{New: func() any { return flate.NewReader(bytes.NewReader(nil)) }}
+)
 
 // pack compresses where that pays.
 func pack(plain []byte) (text []byte, packing byte) {
@@ -104,6 +109,7 @@ func pack(plain []byte) (text []byte, packing byte) {
 		return plain, asIs
 	}
 	var b bytes.Buffer
+	b.Grow(len(plain))
 	w := packers.Get().(*flate.Writer)
 	defer packers.Put(w)
 	w.Reset(&b)
@@ -117,9 +123,16 @@ func pack(plain []byte) (text []byte, packing byte) {
 }
 
 func unpack(text []byte) ([]byte, error) {
-	plain, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(text)), maxPlain+1))
-	if err == nil && len(plain) > maxPlain {
+	r := unpackers.Get().(io.ReadCloser)
+	defer unpackers.Put(r)
+	if err := r.(flate.Resetter).Reset(bytes.NewReader(text), nil); err != nil {
+		return nil, err
+	}
+	var plain bytes.Buffer
+	plain.Grow(4 * len(text)) // most are shorter
+	n, err := plain.ReadFrom(io.LimitReader(r, maxPlain+1))
+	if err == nil && n > maxPlain {
 		err = errors.New("unpacks to more than any part may have")
 	}
-	return plain, err
+	return plain.Bytes(), err
 }
