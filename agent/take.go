@@ -77,8 +77,12 @@ func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func(everca
 	}
 	u.Session = state.Session
 	if u.What == evercart.SayWords && noise(u.Text.Reveal()) {
-		if state, err = a.load(ctx, state.Session, a.Limits.Read); err != nil && !memory { // it is shown, and no commit holds it against the head
+		now, err := a.load(ctx, state.Session, a.Limits.Read) // what is shown is held against the head: no commit will do that
+		if err != nil && !memory {
 			return nil, 0, err
+		}
+		if err == nil {
+			state = now
 		}
 		return a.unsaid(ctx, u, state), 0, nil
 	}

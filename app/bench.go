@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
+	"time"
 
 	"github.com/evercart/evercart/client"
 	"github.com/evercart/evercart/internal/throwaway"
@@ -27,6 +29,7 @@ type BenchOptions struct {
 type Bench struct {
 	Client   *client.Client
 	Database bench.Database
+	CPU      bench.CPU
 	Store    string
 
 	closers []func(context.Context) error
@@ -35,7 +38,7 @@ type Bench struct {
 // OpenBench starts a server on a folder that goes with it: on SQLite, or on the PostgreSQL that the configuration names, or
 // on one of its own.
 func OpenBench(ctx context.Context, c Config, o BenchOptions, log *slog.Logger) (_ *Bench, err error) {
-	b := &Bench{Store: "SQLite"}
+	b := &Bench{Store: "SQLite", CPU: bench.CPU{Process: spent}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, b.Close(ctx))
@@ -74,6 +77,15 @@ func OpenBench(ctx context.Context, c Config, o BenchOptions, log *slog.Logger) 
 	return b, nil
 }
 
+// spent is the processor time that this process has taken.
+func spent() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
 // reference opens the database beside the server, for single rows.
 func (b *Bench) reference(ctx context.Context, dir string, o BenchOptions) (bench.Database, error) {
 	if o.Reference == "" {
@@ -109,6 +121,7 @@ func (b *Bench) throwaway(ctx context.Context) (serves, reference string, err er
 		return "", "", err
 	}
 	b.onClose(func(context.Context) error { pg.Stop(); return nil })
+	b.CPU.Database = pg.CPU
 	if err := pg.SQL("postgres", `CREATE ROLE shop LOGIN NOINHERIT`); err != nil {
 		return "", "", err
 	}

@@ -97,7 +97,7 @@ func benched(cmd *cobra.Command, c app.Config, run *bench.Config, url string, o 
 		if err != nil {
 			return nil, err
 		}
-		run.Server, run.Database, run.Store = b.Client, b.Database, b.Store
+		run.Server, run.Database, run.CPU, run.Store = b.Client, b.Database, b.CPU, b.Store
 		return b.Close, nil
 	}
 	var err error

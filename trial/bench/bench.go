@@ -16,6 +16,7 @@ type Config struct {
 	Server   *client.Client
 	Store    string        // what keeps the data, for the report
 	Database Database      // for the reference; nil = none
+	CPU      CPU           // of a server in this process
 	Sessions int           // live sessions (200)
 	For      time.Duration // of the loop (20 s)
 	Think    time.Duration // between a reply and the next words, half to one and a half of it; 0 = closed loop
@@ -31,6 +32,12 @@ type Database interface {
 	Insert(context.Context) error
 	// Written is how many bytes of log the database has written by now; 0 = it does not tell.
 	Written(context.Context) (int64, error)
+}
+
+// CPU tells what processor time was taken by now; nil = it cannot be told.
+type CPU struct {
+	Process  func() time.Duration // by this process: the server, and those who speak to it
+	Database func() time.Duration // by the server's database, where it is a process of its own
 }
 
 // Mix is the turns of the sample shop that are said by default, each as often as the next: one in two changes the cart.
@@ -80,7 +87,7 @@ func Run(ctx context.Context, c Config) (Report, error) {
 	if err := ref.before(ctx); err != nil {
 		return r, err
 	}
-	wrote, groups, err := c.marks(ctx)
+	before, err := c.mark(ctx)
 	if err != nil {
 		return r, err
 	}
@@ -90,12 +97,12 @@ func Run(ctx context.Context, c Config) (Report, error) {
 		return r, err
 	}
 	r.Seconds = time.Since(began).Seconds()
-	wrote2, groups2, err := c.marks(ctx)
+	after, err := c.mark(ctx)
 	if err != nil {
 		return r, err
 	}
 	r.count(people)
-	r.written(wrote2-wrote, groups2.minus(groups))
+	r.taken(before, after)
 	if err := ref.after(ctx, r.TurnsPerSecond); err != nil {
 		return r, err
 	}
@@ -191,13 +198,25 @@ func each(people []*person, do func(*person) error) error {
 	return nil
 }
 
-// marks reads the counters that a rate is the difference of.
-func (c *Config) marks(ctx context.Context) (wrote int64, g grouped, err error) {
+// mark is the counters at one moment; what a turn takes is the difference of two.
+type mark struct {
+	wrote         int64
+	groups        grouped
+	own, database time.Duration // processor time
+}
+
+func (c *Config) mark(ctx context.Context) (m mark, err error) {
 	if c.Database != nil {
-		if wrote, err = c.Database.Written(ctx); err != nil {
-			return 0, g, err
+		if m.wrote, err = c.Database.Written(ctx); err != nil {
+			return m, err
 		}
 	}
-	g, err = readGroups(ctx, c.Server)
-	return wrote, g, err
+	if c.CPU.Process != nil {
+		m.own = c.CPU.Process()
+	}
+	if c.CPU.Database != nil {
+		m.database = c.CPU.Database()
+	}
+	m.groups, err = readGroups(ctx, c.Server)
+	return m, err
 }

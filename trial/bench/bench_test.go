@@ -32,12 +32,15 @@ func TestRun(t *testing.T) {
 		}
 	}()
 	for _, think := range []time.Duration{0, 200 * time.Millisecond} {
-		r, err := bench.Run(t.Context(), bench.Config{Server: b.Client, Database: b.Database, Store: b.Store, Sessions: 4, For: 2 * time.Second, Think: think, Clients: 2, Growth: 1})
+		r, err := bench.Run(t.Context(), bench.Config{Server: b.Client, Database: b.Database, CPU: b.CPU, Store: b.Store, Sessions: 4, For: 2 * time.Second, Think: think, Clients: 2, Growth: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if r.Turns < 8 || r.Refused > 0 || r.NotDurable > 0 || r.TurnsPerSecond <= 0 || r.Noted == 0 || r.Noted > r.Turns {
 			t.Errorf("counts: %+v", r)
+		}
+		if r.CPU <= 0 || r.DatabaseCPU != 0 {
+			t.Errorf("%f ms of processor time a turn, and %f of a database that is no process", r.CPU, r.DatabaseCPU)
 		}
 		if r.Own.P50 > r.First.P50 || r.First.P50 > r.Reply.P50 || r.Stages["think"].P50 <= 0 || r.Stages["total"].P99 < r.Stages["think"].P50 {
 			t.Errorf("times: %+v", r)
@@ -75,7 +78,7 @@ func TestLogWritten(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	r, err := bench.Run(t.Context(), bench.Config{Server: b.Client, Database: b.Database, Store: b.Store, Sessions: 4, For: time.Second, Clients: 2, Growth: 400})
+	r, err := bench.Run(t.Context(), bench.Config{Server: b.Client, Database: b.Database, CPU: b.CPU, Store: b.Store, Sessions: 4, For: time.Second, Clients: 2, Growth: 400})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,10 +22,11 @@ func (c *Config) grow(ctx context.Context) (*Growth, error) {
 	defer p.close()
 	turns := max(c.Growth, early+2*window)
 	wrote := make([]int64, 0, turns)
-	last, _, err := c.marks(ctx)
+	begin, err := c.mark(ctx)
 	if err != nil {
 		return nil, err
 	}
+	last := begin.wrote
 	for range turns {
 		if err := p.turn(ctx); err != nil {
 			return nil, err

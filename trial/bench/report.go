@@ -26,6 +26,8 @@ type Report struct {
 	Noted          int              `json:"noted"` // turns whose stages were read
 	GroupSize      float64          `json:"group_size,omitempty"`
 	WALPerTurn     int64            `json:"wal_bytes_per_turn,omitempty"`
+	CPU            float64          `json:"cpu_ms_per_turn,omitempty"`          // of the process of a server of its own, with those who speak to it
+	DatabaseCPU    float64          `json:"database_cpu_ms_per_turn,omitempty"` // of its database
 	Reference      *Reference       `json:"reference,omitempty"`
 	Growth         *Growth          `json:"growth,omitempty"`
 }
@@ -92,11 +94,14 @@ func (r *Report) count(people []*person) {
 	r.First, r.Reply = timesOf(first), timesOf(reply)
 }
 
-func (r *Report) written(bytes int64, g grouped) {
+// taken is what a turn took of what is counted.
+func (r *Report) taken(before, after mark) {
 	if r.Turns > 0 {
-		r.WALPerTurn = bytes / int64(r.Turns)
+		r.WALPerTurn = (after.wrote - before.wrote) / int64(r.Turns)
+		r.CPU = ms(after.own-before.own) / float64(r.Turns)
+		r.DatabaseCPU = ms(after.database-before.database) / float64(r.Turns)
 	}
-	if g.groups > 0 {
+	if g := after.groups.minus(before.groups); g.groups > 0 {
 		r.GroupSize = g.changes / g.groups
 	}
 }
@@ -133,6 +138,12 @@ func (r Report) Print(w io.Writer) error {
 	}
 	if r.WALPerTurn > 0 {
 		row("log written a turn", "%d bytes", r.WALPerTurn)
+	}
+	if r.CPU > 0 {
+		row("server CPU per turn", "%.2f ms, those who speak to it included", r.CPU)
+	}
+	if r.DatabaseCPU > 0 {
+		row("database CPU per turn", "%.2f ms", r.DatabaseCPU)
 	}
 	_, _ = fmt.Fprintln(t, "\t\nMILLISECONDS\tP50\tP95\tP99")
 	times := func(name string, v Times) { row(name, "%.2f\t%.2f\t%.2f", v.P50, v.P95, v.P99) }
