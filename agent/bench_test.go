@@ -17,15 +17,22 @@ import (
 	"github.com/evercart/evercart/catalog"
 	"github.com/evercart/evercart/fake"
 	"go.uber.org/goleak"
+	"pgregory.net/rapid"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const session = evercart.SessionID("6f1c1b6e-3b0e-4c43-9a55-5d0f6f0f7a11")
 
+// tester is what a bench needs of a test, or of one try of a property.
+type tester interface {
+	rapid.TB
+	Cleanup(func())
+}
+
 // bench is an agent on a double of the store, with a few goods and a brain that does as the test says.
 type bench struct {
-	t     *testing.T
+	t     tester
 	store *fake.Store
 	keys  *fake.Keys
 	clock *fake.Clock // the store's
@@ -45,7 +52,7 @@ func limits(change func(*agent.Limits)) setup {
 	return func(c *agent.Config) { change(&c.Limits) }
 }
 
-func newBench(t *testing.T, how ...setup) *bench {
+func newBench(t tester, how ...setup) *bench {
 	t.Helper()
 	b := &bench{t: t, keys: fake.NewKeys(), clock: fake.NewClock(time.Now()), goods: catalog.NewIndex()}
 	b.store = fake.NewStore(b.keys, b.clock, fake.Flaws{})

@@ -39,6 +39,13 @@ func (m *mortal) Events(ctx context.Context, id evercart.SessionID, after everca
 	return m.Store.Events(ctx, id, after, n)
 }
 
+func (m *mortal) Beat(ctx context.Context, id evercart.NodeID) ([]evercart.NodeID, error) {
+	if err := m.dead(); err != nil {
+		return nil, err
+	}
+	return m.Store.Beat(ctx, id)
+}
+
 // wanting is a brain that adds what has no result yet, one step for all, then says so.
 func wanting(name string, skus ...string) *brain {
 	b := &brain{name: name}
