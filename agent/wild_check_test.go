@@ -42,6 +42,44 @@ func (w *wild) check(h happening) {
 	w.server.Forget()
 }
 
+// told: what the newest request tells of the calls of this turn is what the log has of them. A turn that there is no room for is not told at all.
+func (w *wild) told(h happening) {
+	list := w.server.Requests()
+	if len(list) == 0 {
+		return
+	}
+	asked, words, inTurn := list[len(list)-1].Sent(), fmt.Sprintf(", turn %d.", w.turns), false
+	done, told := 0, 0
+	for _, m := range asked.Messages {
+		switch {
+		case m.Role == "user" && strings.HasSuffix(m.Text, words):
+			inTurn = true
+		case m.Role == "tool" && inTurn && strings.HasPrefix(m.Text, `{"ok":true`):
+			told++
+		}
+	}
+	views, err := w.node.Transcript(w.ctx, session, 0, 2)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, v := range views {
+		if !strings.HasSuffix(v.Said.Reveal(), words) {
+			continue
+		}
+		for _, c := range v.Calls {
+			if c.Code == evercart.CallOpen {
+				w.t.Fatalf("turn %d %s: call %s is open for ever", w.turns, h, c.ID)
+			}
+			if c.Code == "" {
+				done++
+			}
+		}
+	}
+	if inTurn && told != done {
+		w.t.Fatalf("turn %d %s: %d calls were done, the model is told of %d\n%.6000s", w.turns, h, done, told, list[len(list)-1].Body)
+	}
+}
+
 // prefixOf is what stands before all conversation, byte for byte.
 func prefixOf(k fakemodel.Kept) string {
 	var top struct {

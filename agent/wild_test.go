@@ -73,7 +73,7 @@ func wilds() *rapid.Generator[happening] {
 	return rapid.Custom(func(t *rapid.T) happening {
 		h := happening{
 			Words: rapid.SampledFrom([]string{"what have you", "add it, and add some more of it please", "ich hätte gern den Schal", "quiero la bufanda", "I am allergic to wool"}).Draw(t, "words"),
-			Steps: rapid.SliceOfN(rapid.SampledFrom([]string{"add", "add add", "look", "huge", "add huge look boom", "broken", "unknown", "think add", "think look add", "hide boom", "add look add look add"}), 0, 3).Draw(t, "steps"),
+			Steps: rapid.SliceOfN(rapid.SampledFrom([]string{"add", "twin twin", "look", "huge", "add huge look boom", "broken", "unknown", "think add", "think look add", "hide boom", "add look add look add"}), 0, 3).Draw(t, "steps"),
 			Fate:  rapid.SampledFrom(fates).Draw(t, "fate"),
 			At:    rapid.IntRange(0, 7).Draw(t, "at"),
 			SumUp: rapid.Bool().Draw(t, "sum up"),
@@ -216,6 +216,7 @@ func (w *wild) next(h happening) {
 	w.server.Release("here", true)
 	w.playAll(map[string]any{"text": "So it is."})
 	a := w.say(w.node, evercart.TurnID(fmt.Sprint("n-", w.turns)), "hello")
+	w.told(h)
 	w.check(h)
 	if a.err != nil || a.reply == nil || a.reply.How != evercart.Done || a.text() != "So it is." {
 		w.t.Fatalf("after turn %d %s: %+v %v", w.turns, h, a.reply, a.err)
@@ -329,6 +330,8 @@ func answerOf(step string) map[string]any {
 			continue
 		case "add":
 			call["args"] = map[string]any{"sku": []string{"SCF-RED", "CND-CAF", "NO-SUCH"}[i%3]}
+		case "twin": // two calls of one name
+			call["tool"], call["id"], call["args"] = "add", "twin", map[string]any{"sku": "SOC-3PK"}
 		case "broken":
 			call["tool"], call["raw"] = "add", `{"sku":"SCF-R`
 		}
