@@ -105,3 +105,22 @@ func TestHistoryIsHealed(t *testing.T) {
 		t.Error("reading wrote into the event")
 	}
 }
+
+// The store goes away between two calls of a step: the turn is closed once it is back, and the call whose commit failed is answered.
+func TestCallsLeftOpenAreAnswered(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.begin()
+	m := &mortal{Store: b.store}
+	m.left.Store(2) // the words, the first call
+	a := b.another(with(script("model", []evercart.Thought{adds("SCF-RED"), adds("CND-CAF"), stop(evercart.StopCalls)})), func(c *agentConfig) { c.Store = m })
+	if h := b.say(a, "t-1", "both"); h.reply == nil || h.reply.Durable {
+		t.Fatalf("without the store: %+v, %v", h.reply, h.err)
+	}
+	m.left.Store(100)
+	b.untilClosed()
+	b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})
+	if v := b.transcript(); len(v) != 1 || len(v[0].Calls) != 2 || v[0].Calls[0].Code != "" || v[0].Calls[1].Code != evercart.Canceled {
+		t.Errorf("transcript is %+v", v)
+	}
+}

@@ -80,6 +80,28 @@ func (w *wild) told(h happening) {
 	}
 }
 
+// settled: the cart holds what the log says was added.
+func (w *wild) settled() {
+	views, err := w.node.Transcript(w.ctx, session, 0, 0)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	added, has := 0, 0
+	for _, v := range views {
+		for _, c := range v.Calls {
+			if c.Tool == "add" && c.Code == "" {
+				added++
+			}
+		}
+	}
+	for _, n := range w.cart() {
+		has += n
+	}
+	if added != has {
+		w.t.Fatalf("%d were added, the cart holds %d", added, has)
+	}
+}
+
 // prefixOf is what stands before all conversation, byte for byte.
 func prefixOf(k fakemodel.Kept) string {
 	var top struct {

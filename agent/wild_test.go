@@ -115,6 +115,7 @@ func TestWildConversations(t *testing.T) {
 				for _, h := range happenings {
 					w.happens(h)
 				}
+				w.settled()
 				failed = false
 			})
 		})
