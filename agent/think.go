@@ -200,7 +200,7 @@ func (w *work) again(err error) (time.Duration, bool) {
 	}
 	e := evercart.AsError(f.err)
 	w.failed++
-	pause := time.Duration(float64(300*time.Millisecond<<w.failed) * (0.5 + rand.Float64()))
+	pause := time.Duration(float64(300*time.Millisecond<<w.failed) * (0.75 + 0.5*rand.Float64())) // the longest is shorter than the next shortest
 	switch e.Code {
 	case evercart.RateLimited, evercart.Unavailable, evercart.Timeout:
 		if e.RetryAfter > pause {

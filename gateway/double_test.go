@@ -24,6 +24,7 @@ type double struct {
 	changed  chan struct{} // closed and made anew with every change
 	release  chan struct{}
 	cut      []evercart.Interruption
+	late     int // interruptions for which a turn is not there yet
 	spoken   []evercart.Utterance
 	down     error
 }
@@ -224,6 +225,10 @@ func (d *double) Interrupt(ctx context.Context, i evercart.Interruption) error {
 		return err
 	}
 	if i.Turn == "unheard-of" {
+		return evercart.Errorf(evercart.NotFound, "double", "no such turn")
+	}
+	if d.late > 0 {
+		d.late--
 		return evercart.Errorf(evercart.NotFound, "double", "no such turn")
 	}
 	d.cut = append(d.cut, i)

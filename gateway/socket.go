@@ -40,6 +40,7 @@ type socket struct {
 	joined   bool                         // session is there
 	user     evercart.Personal            // whom it was joined as
 	own      map[evercart.TurnID]struct{} // turns of this socket: their news is their reply
+	coming   map[evercart.TurnID]int      // turns that were read and are not answered yet
 	seq      evercart.Seq                 // what the client knows
 	unfollow context.CancelFunc
 	gone     bool // the socket is over
@@ -59,7 +60,7 @@ func (g *Gateway) connect(c call) error {
 	}
 	s := &socket{
 		g: g, acc: c.acc, asked: id, session: id, out: make(chan []byte, g.limits.Outgoing), says: make(chan wire.Frame, g.limits.Queue),
-		over: make(chan struct{}), own: map[evercart.TurnID]struct{}{},
+		over: make(chan struct{}), own: map[evercart.TurnID]struct{}{}, coming: map[evercart.TurnID]int{},
 	}
 	after, err := s.options(c)
 	if err != nil {
@@ -238,7 +239,7 @@ func (s *socket) work(f wire.Frame, turn evercart.TurnID) {
 	case *wire.Interrupt:
 		// Read and done in order: what follows the interruption must not overtake it.
 		i := evercart.Interruption{Session: s.where(), Turn: f.Turn, Heard: s.g.written(f.Heard)}
-		switch err := s.g.cfg.Conversation.Interrupt(s.ctx, i); evercart.CodeOf(err) {
+		switch err := s.interrupt(i); evercart.CodeOf(err) {
 		case "":
 		case evercart.Invalid: // of what was heard: the turn has its reply
 			s.fail("", err)
@@ -254,11 +255,42 @@ func (s *socket) work(f wire.Frame, turn evercart.TurnID) {
 	}
 }
 
+// interrupt ends a reply. Words that came before it on this socket may not have reached the agent yet: it waits for them, since they would be
+// answered over it else.
+func (s *socket) interrupt(i evercart.Interruption) error {
+	for {
+		coming := s.isComing(i.Turn)
+		err := s.g.cfg.Conversation.Interrupt(s.ctx, i)
+		if evercart.CodeOf(err) != evercart.NotFound || !coming || s.g.clock.Sleep(s.ctx, lookForTurn) != nil {
+			return err
+		}
+	}
+}
+
+const lookForTurn = 5 * time.Millisecond
+
+func (s *socket) isComing(id evercart.TurnID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.coming[id] > 0
+}
+
+// comes counts a turn that was read, or is answered.
+func (s *socket) comes(id evercart.TurnID, n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.coming[id] += n; s.coming[id] <= 0 {
+		delete(s.coming, id)
+	}
+}
+
 // queue hands words to the speaker. Busy when too many wait.
 func (s *socket) queue(f wire.Frame, turn evercart.TurnID) {
+	s.comes(turn, 1)
 	select {
 	case s.says <- f:
 	default:
+		s.comes(turn, -1)
 		s.fail(turn, &evercart.Error{Code: evercart.Busy, Op: "gateway", Message: "too many turns are waiting", RetryAfter: time.Second})
 	}
 }

@@ -182,6 +182,36 @@ func TestSocketInterrupt(t *testing.T) {
 	}
 }
 
+// An interruption that comes right behind the words that it is about is not lost, though the agent does not know of them yet.
+func TestSocketInterruptsWhatIsComing(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.double.mu.Lock()
+	b.double.late = 3
+	b.double.mu.Unlock()
+	l := b.dial("/ws/" + adaSession)
+	l.next()
+	l.send(`{"text":"wait","turn_id":"t-1"}`)
+	l.send(`{"type":"interrupt","turn_id":"t-1","heard":""}`)
+	l.send(`{"type":"ping"}`)
+	for f := l.next(); f.Type != wire.TypePong; f = l.next() {
+		if f.Type == wire.TypeError {
+			t.Errorf("the interruption was lost: %+v", f)
+		}
+	}
+	b.double.mu.Lock()
+	cut := b.double.cut
+	b.double.late = 1
+	b.double.mu.Unlock()
+	if len(cut) != 1 || cut[0].Turn != "t-1" {
+		t.Errorf("interruptions %+v", cut)
+	}
+	close(b.double.release)
+	l.until(wire.TypeReply)
+	l.send(`{"type":"interrupt","turn_id":"gone"}`) // nobody waits for what is not coming
+	l.trouble(evercart.NotFound)
+}
+
 func TestSocketQueueIsBounded(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *gateway.Config) { c.Limits.Queue = 1 })

@@ -25,6 +25,7 @@ func (s *socket) speak() {
 			if err := s.turn(u, user); err != nil {
 				s.fail(u.Turn, err)
 			}
+			s.comes(named(f), -1)
 		case <-s.g.drain:
 		case <-s.ctx.Done():
 			return
@@ -38,6 +39,7 @@ func (s *socket) farewell() {
 		select {
 		case f := <-s.says:
 			u, _ := utterance(f)
+			s.comes(named(f), -1)
 			s.fail(u.Turn, &evercart.Error{Code: evercart.Unavailable, Op: "gateway", Message: "the server is going away", RetryAfter: time.Second})
 			continue
 		default:
@@ -65,6 +67,17 @@ func utterance(f wire.Frame) (evercart.Utterance, evercart.Personal) {
 		u.Turn = evercart.TurnID("srv-" + random(16))
 	}
 	return u, user
+}
+
+// named is the turn id that a frame came with; "" = none.
+func named(f wire.Frame) evercart.TurnID {
+	switch f := f.(type) {
+	case *wire.Say:
+		return f.Turn
+	case *wire.Greet:
+		return f.Turn
+	}
+	return ""
 }
 
 // turn answers one utterance on the socket. The reply is sent when it is committed, as the agent promises.

@@ -2,7 +2,6 @@ package test
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -21,56 +20,93 @@ const (
 	killed              // the server is killed
 )
 
-// S013, S015, S048: turns with and without a call are spoken over, cut off and killed at random places. The next turn always works, the
-// model is never sent a history that it refuses, the cart holds what was done, and the log what was played or heard.
-func TestCutOffAnywhere(t *testing.T) {
-	t.Parallel()
-	slow := map[string]any{"pause": "4ms", "chunk": 6}
-	with := func(more map[string]any) map[string]any {
-		maps.Copy(more, slow)
+// story is the script of a model whose answers take their time, and of which some break off.
+func story() []rule {
+	slowly := func(more map[string]any) map[string]any {
+		more["pause"], more["chunk"] = "4ms", 6
 		return more
 	}
-	m := startModel(t,
-		rule{"when": map[string]any{"says": "scarf", "step": 0}, "answer": with(map[string]any{"text": "One moment please. ", "calls": []any{call("add_to_cart", map[string]any{"sku": "SCF-RED", "quantity": 1})}})},
-		rule{"when": map[string]any{"says": "scarf"}, "answer": with(map[string]any{"text": "I've added the wool scarf. It is soft and warm. It comes from a small mill."})},
-		rule{"when": map[string]any{"says": "two things", "step": 0}, "answer": with(map[string]any{"calls": []any{call("search_products", map[string]any{"query": "mug"}), call("add_to_cart", map[string]any{"sku": "CND-CAF", "quantity": 1})}})},
-		rule{"when": map[string]any{"says": "two things"}, "answer": with(map[string]any{"text": "There are mugs, too. Which one would you like?"})},
-		rule{"when": map[string]any{"says": "break"}, "answer": with(map[string]any{"text": "The mill stands by a river. The river comes from the hills, and from far aw", "cut": "reset"})},
-		rule{"when": map[string]any{"says": "story"}, "answer": with(map[string]any{"text": "The mill stands by a river. Two brothers built it. Their sheep graze on the hills. In winter they knit."})},
-		rule{"answer": map[string]any{"text": "Hello."}})
-	s := start(t, m.with("openai"))
-	random := rand.New(rand.NewPCG(7, 11))
-	talks := make([]*talk, runs(5, 50))
-	for i := range talks {
-		talks[i] = s.open(uuid(), fmt.Sprintf("u-%d", i))
+	add := func(sku string) map[string]any { return call("add_to_cart", map[string]any{"sku": sku, "quantity": 1}) }
+	when := func(says string, step int) map[string]any { return map[string]any{"says": says, "step": step} }
+	return []rule{
+		{"when": when("scarf", 0), "answer": slowly(map[string]any{"text": "One moment please. ", "calls": []any{add("SCF-RED")}})},
+		{"when": when("scarf", 1), "answer": slowly(map[string]any{"text": "I've added the wool scarf. It is soft and warm. It comes from a small mill."})},
+		{"when": when("two things", 0), "answer": slowly(map[string]any{"calls": []any{call("search_products", map[string]any{"query": "mug"}), add("CND-CAF")}})},
+		{"when": when("two things", 1), "answer": slowly(map[string]any{"text": "The candle is in your cart. There are mugs, too. Which one would you like?"})},
+		{"when": when("break off", 0), "answer": slowly(map[string]any{"text": "The mill stands by a river. The river comes from the hills, and from far aw", "cut": "reset"})},
+		{"when": when("err", 0), "answer": slowly(map[string]any{"text": "The mill stands by a river. The river co", "error": map[string]any{"message": "Overloaded", "type": "overloaded_error"}})},
+		{"when": when("too long", 0), "answer": slowly(map[string]any{"text": "The mill stands by a river. The river com", "finish": "length"})},
+		{"when": when("story", 0), "answer": slowly(map[string]any{"text": "The mill stands by a river. Two brothers built it. Their sheep graze on the hills. In winter they knit."})},
+		{"answer": map[string]any{"text": "Hello."}},
 	}
-	for n := range runs(40, 1000) {
-		c := talks[random.IntN(len(talks))]
-		how := []fate{whole, spoken, spoken, spoken, guessed, broken, dropped}[random.IntN(7)]
-		if n%13 == 12 {
-			how = killed
+}
+
+// S013, S015, S048: turns with and without a call are spoken over, cut off and killed at random places, on sockets and by telephone. The next
+// turn always works, the model is never sent a history that it refuses, the cart holds what was done, and the log what was played or heard.
+func TestCutOffAnywhere(t *testing.T) {
+	t.Parallel()
+	inBoth(t, func(t *testing.T, brain string) {
+		m := newScripted(t, story()...)
+		s := start(t, withPhone(m.with(brain)))
+		random := rand.New(rand.NewPCG(7, uint64(len(brain))))
+		var all []cutter
+		for i := range runs(4, 50) {
+			if i%2 == 0 {
+				all = append(all, s.open(uuid(), fmt.Sprintf("u-%d", i)))
+				continue
+			}
+			before := s.ids()
+			p, _ := s.ring(t, fmt.Sprintf("+1555010%04d", i))
+			all = append(all, &calling{phone: p, id: s.newest(before)})
 		}
-		words := []string{"a story", "the scarf", "two things", "a story"}[random.IntN(4)]
-		if how == broken {
-			words = "break off"
-		}
-		c.cutOff(random, words, how)
-		if how == killed {
-			for _, o := range talks {
-				if err := o.connect(); err != nil {
-					t.Fatal(err)
+		came := map[fate]int{}
+		for n := range runs(30, 1000) {
+			c := all[random.IntN(len(all))]
+			how := []fate{whole, spoken, spoken, spoken, guessed, broken, dropped}[random.IntN(7)]
+			if n%13 == 12 {
+				how = killed
+			}
+			words := []string{"a story", "the scarf", "two things", "a story"}[random.IntN(4)]
+			if how == broken {
+				words = []string{"break off", "err", "too long"}[random.IntN(3)]
+			}
+			came[how]++
+			c.cutOff(random, fmt.Sprintf("%s, number %d", words, n), how)
+			if how == killed {
+				for _, o := range all {
+					o.reattach()
 				}
 			}
+			if reply := c.hello(); reply != "Hello." {
+				t.Fatalf("after %d (%d): %q", n, how, reply)
+			}
+			m.wantNo400()
+			m.fake.Forget()
 		}
-		if a := c.say("hello"); a.Reply != "Hello." {
-			t.Fatalf("after %d (%d): %q", n, how, a.Reply)
+		for _, c := range all {
+			s.wantWholeSeq(c.session())
+			s.wantDone(c.session())
 		}
+		t.Logf("%s: whole %d, spoken over %d, spoken over where nobody knows %d, broken off %d, dropped %d, killed %d", brain,
+			came[whole], came[spoken], came[guessed], came[broken], came[dropped], came[killed])
+	})
+}
+
+// cutter is one end of a conversation to which things happen.
+type cutter interface {
+	cutOff(random *rand.Rand, words string, how fate)
+	reattach() // after the server was killed
+	hello() string
+	session() string
+}
+
+func (c *talk) session() string { return c.id }
+func (c *talk) hello() string   { return c.say("hello").Reply }
+func (c *talk) reattach() {
+	c.t.Helper()
+	if err := c.connect(); err != nil {
+		c.t.Fatal(err)
 	}
-	for _, c := range talks {
-		s.wantWholeSeq(c.id)
-		s.wantDone(c)
-	}
-	m.wantNo400()
 }
 
 // cutOff says something, lets its fate come at a random place, and holds the log against what reached this end.
@@ -94,7 +130,7 @@ func (c *talk) cutOff(random *rand.Rand, words string, how fate) {
 			over = true
 		}
 	}
-	time.Sleep(time.Duration(random.IntN(60)) * time.Millisecond)
+	time.Sleep(time.Duration(random.IntN(60)) * time.Millisecond) // a random place, not a wait for anything
 	switch how {
 	case spoken, guessed:
 		c.speakOver(random, id, strings.Join(played, " "), how == spoken, over)
@@ -155,7 +191,7 @@ func (c *talk) last(id string) *turn {
 }
 
 // wantDone: the cart holds what the calls of the transcript say was done, and no call is open.
-func (s *server) wantDone(c *talk) {
+func (s *server) wantDone(id string) {
 	s.t.Helper()
 	var v struct {
 		Turns []struct {
@@ -165,7 +201,7 @@ func (s *server) wantDone(c *talk) {
 			} `json:"calls"`
 		} `json:"turns"`
 	}
-	if code := s.call("GET", "/v1/sessions/"+c.id+"/transcript", nil, &v); code != 200 {
+	if code := s.call("GET", "/v1/sessions/"+id+"/transcript", nil, &v); code != 200 {
 		s.t.Fatalf("transcript: %d", code)
 	}
 	done := 0
@@ -180,7 +216,7 @@ func (s *server) wantDone(c *talk) {
 		}
 	}
 	has := 0
-	for _, l := range s.session(c.id).Cart.Lines {
+	for _, l := range s.session(id).Cart.Lines {
 		has += l.Quantity
 	}
 	if has != done {

@@ -53,7 +53,7 @@ func TestToolTimesOut(t *testing.T) {
 			t.Errorf("the cart holds %s", has)
 		}
 		c.ordinaryTurns(has)
-		s.wantDone(c)
+		s.wantDone(c.id)
 		s.wantWholeSeq(c.id)
 		m.wantNo400()
 	})

@@ -148,8 +148,11 @@ func TestFiftyAreOverloaded(t *testing.T) {
 		}
 		first := asked[1].At.Sub(asked[0].At)
 		pauses = append(pauses, first)
-		if first < 300*time.Millisecond {
+		if first < 450*time.Millisecond {
 			t.Errorf("number %d: asked again after %s", i, first)
+		}
+		if len(asked) == 3 && asked[2].At.Sub(asked[1].At) < 900*time.Millisecond { // twice as long as the shortest first one
+			t.Errorf("number %d: asked a third time after %s, a second time after %s", i, asked[2].At.Sub(asked[1].At), first)
 		}
 	}
 	slices.Sort(pauses)

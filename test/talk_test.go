@@ -65,6 +65,7 @@ type turn struct {
 	Reply  string  `json:"reply"`
 	Heard  *string `json:"heard"`
 	How    string  `json:"how"`
+	Spoken string  `json:"spoken"` // as sent to the ear, where that differs from the reply
 	Closed int64   `json:"closed"`
 }
 
@@ -102,6 +103,14 @@ type talk struct {
 	token string // "" where anybody may speak
 	conn  *websocket.Conn
 	turn  int
+}
+
+// whole is all that was sent to the ear.
+func (t turn) whole() string {
+	if t.Spoken != "" {
+		return t.Spoken
+	}
+	return t.Reply
 }
 
 func uuid() string {
