@@ -15,6 +15,7 @@ import (
 	"github.com/evercart/evercart/gateway"
 	"github.com/evercart/evercart/jobs"
 	"github.com/evercart/evercart/model"
+	"github.com/evercart/evercart/redis"
 	"github.com/evercart/evercart/shop"
 	"github.com/evercart/evercart/shop/house"
 )
@@ -88,7 +89,7 @@ func start(ctx context.Context, c Config, log *slog.Logger, d *door) (_ *Server,
 	s.goods = goods
 	s.hear(ctx, live, ring, index)
 	heads, _ := store.(evercart.Heads) // of a store that other processes write, too
-	a, err := s.startAgent(ctx, parts{store: live, heads: heads, bus: live.bus, keys: ring, index: index})
+	a, err := s.startAgent(ctx, parts{store: live, heads: heads, bus: live.bus, keys: ring, index: index, redis: live.redis})
 	if err != nil {
 		return nil, err
 	}
@@ -120,12 +121,13 @@ type parts struct {
 	bus   evercart.Bus   // nil = there is none
 	keys  evercart.Keys
 	index *catalog.Index
+	redis *redis.Client // nil = none is configured
 }
 
 // startAgent builds the brains and the turn loop.
 func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) {
 	goods := s.words(p.index)
-	brains, names, err := s.build(ctx, goods)
+	brains, names, err := s.build(ctx, goods, p.redis)
 	if err != nil {
 		return nil, err
 	}

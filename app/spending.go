@@ -16,6 +16,7 @@ import (
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/startstop"
 	"github.com/evercart/evercart/model"
+	"github.com/evercart/evercart/redis"
 )
 
 // spending are the measurements of what models cost.
@@ -27,7 +28,7 @@ type spending struct {
 	all      []prometheus.Collector
 }
 
-func newSpending(today func() model.Spent) *spending {
+func newSpending(today, together func() model.Spent) *spending {
 	of := func(name, help string, labels ...string) *prometheus.CounterVec {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 	}
@@ -39,7 +40,9 @@ func newSpending(today func() model.Spent) *spending {
 	}
 	day := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "evercart_model_cost_today_usd", Help: "What models cost on this day (UTC), by this node."},
 		func() float64 { return float64(today().MicroUSD) / 1e6 })
-	s.all = []prometheus.Collector{s.tokens, s.cost, s.answers, s.refusals, day}
+	all := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "evercart_model_cost_today_all_usd", Help: "What models cost on this day (UTC), by all nodes that share a Redis; it is held against --budget-day."},
+		func() float64 { return float64(together().MicroUSD) / 1e6 })
+	s.all = []prometheus.Collector{s.tokens, s.cost, s.answers, s.refusals, day, all}
 	return s
 }
 
@@ -65,11 +68,15 @@ func (s *spending) watch(brain string, open func() bool) {
 	}))
 }
 
-// saveSpent is how often the day's costs are written down: a crash costs the record of that much.
+// saveSpent is how often the day's costs are written down and told to other nodes: a crash costs the record of that much, and a budget may be
+// passed by what all nodes spend in that time.
 const saveSpent = 2 * time.Second
 
+// staySpent is how long a day's costs stay with the other nodes: longer than the day, wherever clocks stand.
+const staySpent = 48 * time.Hour
+
 // startMeter counts what models cost, from what was spent before on this data.
-func (s *Server) startMeter(ctx context.Context, chain []string) error {
+func (s *Server) startMeter(ctx context.Context, chain []string, shared *redis.Client) error {
 	budget, err := s.config.budget(chain)
 	if err != nil {
 		return err
@@ -78,21 +85,33 @@ func (s *Server) startMeter(ctx context.Context, chain []string) error {
 	if err != nil {
 		return err
 	}
-	s.meter = model.NewMeter(budget, before, s.config.clock())
-	s.spending = newSpending(s.meter.Today)
+	s.meter = model.NewMeter(budget, before.Spent, s.config.clock())
+	s.spending = newSpending(s.meter.Today, s.meter.Together)
+	if before.Node == "" {
+		before.Node = string(newNode())
+	}
+	s.tellSpent(ctx, shared, before.Node)
 	var saver startstop.Service
-	if err := saver.Start(ctx, func(ctx context.Context) { s.saveSpent(ctx, before) }); err != nil {
+	if err := saver.Start(ctx, func(ctx context.Context) { s.saveSpent(ctx, before, shared) }); err != nil {
 		return err
 	}
 	s.onStop("costs", saver.Stop)
 	return nil
 }
 
+// spentHere is what this node has written down. Node names it to the others over its restarts: what it tells them is all that was spent by it
+// today, and must not count twice.
+type spentHere struct {
+	model.Spent
+	Node string `json:"node,omitempty"`
+}
+
 // saveSpent writes the day's costs down as they grow, and a last time at the end.
-func (s *Server) saveSpent(ctx context.Context, written model.Spent) {
+func (s *Server) saveSpent(ctx context.Context, written spentHere, shared *redis.Client) {
 	for over := false; !over; {
 		over = s.config.clock().Sleep(ctx, saveSpent) != nil
-		now := s.meter.Today()
+		s.tellSpent(context.WithoutCancel(ctx), shared, written.Node)
+		now := spentHere{s.meter.Today(), written.Node}
 		if now == written || now.MicroUSD == 0 {
 			continue
 		}
@@ -104,11 +123,24 @@ func (s *Server) saveSpent(ctx context.Context, written model.Spent) {
 	}
 }
 
+// tellSpent tells the other nodes what was spent here, and learns what they have spent. While they cannot be reached, what was last known of them
+// counts.
+func (s *Server) tellSpent(ctx context.Context, shared *redis.Client, node string) {
+	if shared == nil {
+		return
+	}
+	here := s.meter.Today()
+	all, err := shared.Tally(ctx, "spent:"+here.Day, node, here.MicroUSD, staySpent)
+	if err == nil {
+		s.meter.Others(model.Spent{Day: here.Day, MicroUSD: all - here.MicroUSD})
+	}
+}
+
 func (f folder) costs() string { return filepath.Join(string(f), "spent.json") }
 
 // spent reads what models cost before this start; no file is nothing.
-func (f folder) spent() (model.Spent, error) {
-	var s model.Spent
+func (f folder) spent() (spentHere, error) {
+	var s spentHere
 	b, err := os.ReadFile(f.costs())
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
@@ -122,7 +154,7 @@ func (f folder) spent() (model.Spent, error) {
 	return s, nil
 }
 
-func (f folder) spend(s model.Spent) error {
+func (f folder) spend(s spentHere) error {
 	b, err := json.Marshal(s)
 	if err != nil {
 		return err

@@ -12,18 +12,19 @@ import (
 	"github.com/evercart/evercart/anthropic"
 	"github.com/evercart/evercart/model"
 	"github.com/evercart/evercart/openai"
+	"github.com/evercart/evercart/redis"
 	"github.com/evercart/evercart/rules"
 )
 
 // build makes the chain of brains, and says its names. Brains that ask a model are metered; where another one could answer in their
 // place, a breaker keeps the chain from waiting for them.
-func (s *Server) build(ctx context.Context, goods evercart.Catalog) ([]evercart.Brain, []string, error) {
+func (s *Server) build(ctx context.Context, goods evercart.Catalog, shared *redis.Client) ([]evercart.Brain, []string, error) {
 	c := s.config
 	names, err := c.brains()
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := s.startMeter(ctx, names); err != nil {
+	if err := s.startMeter(ctx, names, shared); err != nil {
 		return nil, nil, err
 	}
 	out := make([]evercart.Brain, 0, len(names))

@@ -165,6 +165,13 @@ func TestMeter(t *testing.T) {
 	if m.Today() != (model.Spent{Day: "2030-01-02", MicroUSD: 400}) {
 		t.Errorf("the next day: %+v", m.Today())
 	}
+	m.Others(model.Spent{Day: "2030-01-01", MicroUSD: 5000}) // of yesterday
+	turn(0, "")
+	m.Others(model.Spent{Day: "2030-01-02", MicroUSD: 200})
+	turn(0, evercart.LimitReached)
+	if m.Today().MicroUSD != 800 || m.Together() != (model.Spent{Day: "2030-01-02", MicroUSD: 1000}) {
+		t.Errorf("here %+v, together %+v", m.Today(), m.Together())
+	}
 }
 
 func TestPrice(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 // Budget bounds what models may cost, in millionths of a US dollar; 0 = no bound. The request that passes a bound is still answered:
 // what it costs is known afterwards.
 type Budget struct {
-	Day  int64 // of this process and those before it on the same data, in UTC
+	Day  int64 // of this process and those before it on the same data, and of other nodes as far as they are known, in UTC
 	Call int64 // of one session
 }
 
@@ -30,6 +30,7 @@ type Meter struct {
 	mu     sync.Mutex // guards what follows
 	budget Budget
 	today  Spent
+	others Spent  // by other nodes
 	notice string // the day on which it was said that the budget is used up
 }
 
@@ -43,6 +44,28 @@ func (m *Meter) Today() Spent {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.turned()
+}
+
+// Others says what other nodes have spent on a day, as far as is known: the day's budget is of all together.
+func (m *Meter) Others(s Spent) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.others = s
+}
+
+// Together is what was spent on this day so far by all nodes that are known.
+func (m *Meter) Together() Spent {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.together()
+}
+
+func (m *Meter) together() Spent {
+	all := m.turned()
+	if m.others.Day == all.Day {
+		all.MicroUSD += m.others.MicroUSD
+	}
+	return all
 }
 
 // turned begins a new day where there is one; under mu.
@@ -64,7 +87,7 @@ func (m *Meter) add(u evercart.Usage) {
 func (m *Meter) used(s evercart.State) (which string, first bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	switch today := m.turned(); {
+	switch today := m.together(); {
 	case m.budget.Day > 0 && today.MicroUSD >= m.budget.Day:
 		first = m.notice != today.Day
 		m.notice = today.Day

@@ -1,6 +1,7 @@
 package test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -57,7 +58,7 @@ func (c *calling) cutOff(random *rand.Rand, words string, how fate) {
 		}
 		c.send(map[string]any{"type": "interrupt", "utteranceUntilInterrupt": played, "durationUntilInterruptMs": 684})
 		c.held = nil
-		until(c.t, "what was heard", func() bool { return c.agrees(words, played) })
+		until(c.t, fmt.Sprintf("what was heard of the answer to %q is %q of %q", words, played, said), func() bool { return c.agrees(words, played) })
 	case dropped:
 		_ = c.conn.CloseNow()
 		c.again()
@@ -79,13 +80,16 @@ func (c *calling) cutOff(random *rand.Rand, words string, how fate) {
 // agrees says that the log has as heard what was played of the reply. What was played before its first word is a filler.
 func (c *calling) agrees(words, played string) bool {
 	for _, v := range c.s.session(c.id).Turns {
-		if v.Said != words || v.Heard == nil {
+		if v.Said != words || v.Closed == 0 {
 			continue
 		}
 		all, part := strings.Fields(v.whole()), strings.Fields(played)
 		n := min(len(all), len(part))
 		for n > 0 && strings.Join(all[:n], " ") != strings.Join(part[len(part)-n:], " ") {
 			n--
+		}
+		if v.Heard == nil { // all of it, as far as is known
+			return n == len(all)
 		}
 		return *v.Heard == strings.Join(all[:n], " ")
 	}

@@ -139,11 +139,12 @@ func (c *talk) cutOff(random *rand.Rand, words string, how fate) {
 		if err := c.connect(); err != nil {
 			c.t.Fatal(err)
 		}
-		until(c.t, "the end of the turn", func() bool { v := c.last(id); return v != nil && v.Reply != "" })
+		// Words of which nothing was heard may have gone down with the socket.
+		until(c.t, words+": the end of the turn whose socket died", func() bool { v := c.last(id); return v == nil && len(played) == 0 || v != nil && v.Closed > 0 })
 	case killed:
 		c.s.restart()
 		// A crash may cost the record of the last second of words, so the log is not held against them here.
-		until(c.t, "the end of the turn", func() bool { v := c.last(id); return v == nil || v.Reply != "" || v.Heard != nil || len(played) == 0 })
+		until(c.t, words+": the end of the turn whose server died", func() bool { v := c.last(id); return v == nil || v.Closed > 0 })
 	default:
 		if over {
 			return
@@ -182,9 +183,13 @@ func (c *talk) speakOver(random *rand.Rand, id, played string, known, over bool)
 
 // last is that turn as the server has it; nil = it never began.
 func (c *talk) last(id string) *turn {
-	for _, v := range c.s.session(c.id).Turns {
-		if v.TurnID == id {
-			return &v
+	var v view
+	if code := c.s.call("GET", "/v1/sessions/"+c.id, nil, &v); code != 200 && code != 404 { // killed before the session was begun
+		c.t.Fatalf("session: %d", code)
+	}
+	for _, turn := range v.Turns {
+		if turn.TurnID == id {
+			return &turn
 		}
 	}
 	return nil

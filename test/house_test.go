@@ -124,7 +124,7 @@ func until(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	for began := time.Now(); !is(); time.Sleep(50 * time.Millisecond) {
 		if time.Since(began) > time.Minute {
-			t.Fatalf("%s: not within 20 s", what)
+			t.Fatalf("%s: not within a minute", what)
 		}
 	}
 }

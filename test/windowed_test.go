@@ -3,6 +3,7 @@ package test
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -10,6 +11,9 @@ import (
 
 // windowBytes is the documented budget of a request: 16,000 tokens at four bytes.
 const windowBytes = 64_000
+
+// inCart finds both lines of the cart in the facts.
+var inCart = regexp.MustCompile(`"cart":\[\{[^\]]*"SCF-RED"[^\]]*"MUG-SS"`)
 
 // S053: a conversation that is many times longer than what is sent of it, with five calls at once in every third turn, a product text of
 // 300 KB, a turn of 200 KB, and restarts. Every request is one that the vendor takes, within the budget, and holds the cart.
@@ -19,7 +23,7 @@ func TestLongConversationIsCut(t *testing.T) {
 		set := call("change_cart_line", map[string]any{"sku": "SCF-RED", "quantity": "${int:2}"})
 		look := func(words string) map[string]any { return call("search_products", map[string]any{"query": words}) }
 		m := newScripted(t,
-			rule{"when": map[string]any{"match": `number (\d+)0: (\d+)`, "step": 0}, "answer": map[string]any{"chunk": -1, "calls": []any{
+			rule{"when": map[string]any{"match": `all of number (\d+): (\d+)`, "step": 0}, "answer": map[string]any{"chunk": -1, "calls": []any{
 				set, look("blouse"), look("loafers"), call("get_product", map[string]any{"sku": "CND-CAF"}), call("view_cart", map[string]any{})}}},
 			rule{"when": map[string]any{"match": `number (\d+): (\d+)`, "step": 0}, "answer": map[string]any{"calls": []any{set}}},
 			rule{"when": map[string]any{"says": "account"}, "answer": map[string]any{"text": "Somebody changes numbers."}},
@@ -29,7 +33,7 @@ func TestLongConversationIsCut(t *testing.T) {
 			t.Fatalf("a text of 300 KB: %d", code)
 		}
 		c := s.open(s.begin("SCF-RED 1, MUG-SS 2"), "")
-		turns, cuts, first := runs(66, 150), 0, ""
+		turns, cuts, first, longest := runs(66, 150), 0, "", 0
 		for i := 1; i <= turns; i++ {
 			if i%(turns/3) == 0 {
 				s.restart()
@@ -38,7 +42,11 @@ func TestLongConversationIsCut(t *testing.T) {
 				}
 			}
 			n := i%30 + 1
-			if a := c.say(fmt.Sprintf("number %d: %d", i, n)); a.Type != "reply" || !a.Cart.is(fmt.Sprintf("SCF-RED %d, MUG-SS 2", n)) {
+			words := fmt.Sprintf("number %d: %d", i, n)
+			if i%3 == 0 {
+				words = "all of " + words
+			}
+			if a := c.say(words); a.Type != "reply" || !a.Cart.is(fmt.Sprintf("SCF-RED %d, MUG-SS 2", n)) {
 				t.Fatalf("turn %d: %+v", i, a.frame)
 			}
 			for _, k := range m.fake.Requests() {
@@ -47,9 +55,10 @@ func TestLongConversationIsCut(t *testing.T) {
 					t.Fatalf("turn %d: a request of %d bytes", i, len(body))
 				}
 				if asked := k.Sent(); len(asked.Messages) > 1 && !strings.Contains(body, "account_so_far") {
-					if !strings.Contains(facts(t, k.Body), `"SCF-RED"`) || !strings.Contains(facts(t, k.Body), `"MUG-SS"`) {
-						t.Fatalf("turn %d: the cart is not in the request", i)
+					if told := facts(t, k.Body); !inCart.MatchString(told) {
+						t.Fatalf("turn %d: the cart is not in the request: %s", i, told)
 					}
+					longest = max(longest, len(body))
 					if began := asked.Messages[1].Text; began != first {
 						first, cuts = began, cuts+1
 					}
@@ -57,6 +66,9 @@ func TestLongConversationIsCut(t *testing.T) {
 			}
 			m.wantNo400()
 			m.fake.Forget()
+		}
+		if longest < windowBytes*3/4 {
+			t.Errorf("the longest request has %d bytes: the budget was never the bound", longest)
 		}
 		if cuts < 40 {
 			t.Errorf("the history was cut %d times in %d turns", cuts, turns)
