@@ -23,7 +23,8 @@ import (
 // All is the second sentence of each answer.
 const All = "And that is really all of it."
 
-// Brain says "You said X." and All. After the first sentence it waits where the words begin with "wait"; at "person" it hands the caller on.
+// Brain says "You said X." and All. After the first sentence it waits where the words begin with "wait"; at "person" it hands the caller on,
+// at "slow" it calls a tool that takes its time first.
 type Brain struct {
 	Half   chan string   // told the words whose first sentence was given, where it waits
 	Onward chan struct{} // closed to let it go on
@@ -42,8 +43,15 @@ func (*Brain) AtOnce() bool { return false }
 func (b *Brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart.Thought, error] {
 	return func(yield func(evercart.Thought, error) bool) {
 		words := p.Now.Words.Reveal()
-		if strings.HasPrefix(words, "person") && len(p.Now.Steps) == 0 {
-			call := evercart.ToolCall{Tool: "hand_off", Args: evercart.PersonalJSON(`{}`), Vendor: "c1"}
+		tool := ""
+		switch first, _, _ := strings.Cut(words, " "); first {
+		case "person":
+			tool = "hand_off"
+		case "slow":
+			tool = "look"
+		}
+		if tool != "" && len(p.Now.Steps) == 0 {
+			call := evercart.ToolCall{Tool: tool, Args: evercart.PersonalJSON(`{}`), Vendor: "c1"}
 			_ = yield(evercart.Thought{Call: &call}, nil) && yield(evercart.Thought{Stop: evercart.StopCalls}, nil)
 			return
 		}
@@ -78,6 +86,20 @@ func (handOff) Prepare(context.Context, evercart.State, evercart.ToolCall) (ever
 	}, nil
 }
 
+// look is a tool that ends when it is let go.
+type look struct{ release <-chan struct{} }
+
+func (look) Spec() evercart.ToolSpec {
+	return evercart.ToolSpec{Name: "look", About: "Look something up", Schema: json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`)}
+}
+
+func (l look) Prepare(context.Context, evercart.State, evercart.ToolCall) (evercart.Effect, error) {
+	<-l.release
+	return func(evercart.State) (evercart.Change, evercart.Result, error) {
+		return evercart.Change{}, evercart.Result{Say: "There it is."}, nil
+	}, nil
+}
+
 // Shoppers are those of a store that may hang, or be away.
 type Shoppers struct {
 	evercart.Shoppers
@@ -104,18 +126,23 @@ type Bench struct {
 	Shoppers *Shoppers
 	Brain    *Brain
 	People   channel.People // who is there; set it before anybody calls
+	Release  chan struct{}  // closed to let a slow tool end
 	t        testing.TB
 }
 
-// New makes a desk. It ends with the test.
-func New(t testing.TB) *Bench {
+// New makes a desk. It ends with the test. Nothing is said to break a silence, unless limits say so.
+func New(t testing.TB, limits ...func(*agent.Limits)) *Bench {
 	t.Helper()
-	b := &Bench{t: t, Brain: &Brain{Half: make(chan string, 64), Onward: make(chan struct{})}, People: channel.People{Number: "+1-555-0100", There: true}}
+	l := agent.Limits{Filler: time.Hour, Again: time.Hour, Tool: time.Hour, Apology: time.Hour}
+	for _, f := range limits {
+		f(&l)
+	}
+	b := &Bench{t: t, Release: make(chan struct{}), Brain: &Brain{Half: make(chan string, 64), Onward: make(chan struct{})}, People: channel.People{Number: "+1-555-0100", There: true}}
 	keys := fake.NewKeys()
 	b.Store = fake.NewStore(keys, nil, fake.Flaws{})
 	b.Shoppers = &Shoppers{Shoppers: b.Store}
 	a, err := agent.New(agent.Config{Store: b.Store, Keys: keys, Catalog: catalog.NewIndex(), Shop: evercart.DefaultShop(), Node: "n-1",
-		Tools: []evercart.Tool{handOff{}}, Brains: []evercart.Brain{b.Brain}, Limits: agent.Limits{Filler: time.Hour, Apology: time.Hour}})
+		Tools: []evercart.Tool{handOff{}, look{b.Release}}, Brains: []evercart.Brain{b.Brain}, Limits: l})
 	if err != nil {
 		t.Fatal(err)
 	}

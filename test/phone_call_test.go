@@ -155,7 +155,7 @@ func TestPhoneTransfer(t *testing.T) {
 		t.Fatalf("%+v %v", end, err)
 	}
 	a := p.post(p.action, "CallStatus", "in-progress", "SessionStatus", "ended", "SessionDuration", "9", "HandoffData", end.HandOff)
-	if a.Number != "+15550100142" {
+	if a.Dial.Number != "+15550100142" {
 		t.Errorf("%+v", a)
 	}
 	if list := s.tickets(t); len(list) != 1 {

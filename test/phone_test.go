@@ -71,7 +71,10 @@ type phoneFrame struct {
 type phoneAnswer struct {
 	XMLName xml.Name  `xml:"Response"`
 	Hangup  *struct{} `xml:"Hangup"`
-	Number  string    `xml:"Dial>Number"`
+	Dial    struct {
+		Action string `xml:"action,attr"`
+		Number string `xml:"Number"`
+	} `xml:"Dial"`
 	Connect struct {
 		Action string `xml:"action,attr"`
 		Relay  struct {
@@ -270,7 +273,7 @@ func (p *phone) again() string {
 func (p *phone) hangUp() {
 	p.t.Helper()
 	_ = p.conn.Close(websocket.StatusNormalClosure, "Closing websocket session")
-	if a := p.post(p.action, "CallStatus", "completed", "SessionStatus", "completed", "SessionDuration", "34"); a.Connect.Action != "" || a.Number != "" {
+	if a := p.post(p.action, "CallStatus", "completed", "SessionStatus", "completed", "SessionDuration", "34"); a.Connect.Action != "" || a.Dial.Number != "" {
 		p.t.Errorf("after the end %+v", a)
 	}
 }

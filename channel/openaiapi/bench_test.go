@@ -32,7 +32,12 @@ type bench struct {
 
 func newBench(t *testing.T, change ...func(*openaiapi.Config)) *bench {
 	t.Helper()
-	b := &bench{t: t, Bench: channeltest.New(t)}
+	return onBench(t, channeltest.New(t), change...)
+}
+
+func onBench(t *testing.T, on *channeltest.Bench, change ...func(*openaiapi.Config)) *bench {
+	t.Helper()
+	b := &bench{t: t, Bench: on}
 	c := openaiapi.Config{Desk: b.Desk, Keys: []string{key, "another-key-of-it"}, Numbers: true, Limits: openaiapi.Limits{Grace: 50 * time.Millisecond, Beat: 20 * time.Millisecond}}
 	for _, f := range change {
 		f(&c)

@@ -2,7 +2,6 @@ package openaiapi_test
 
 import (
 	"testing"
-
 )
 
 // What the next request says of an answer is what was heard of it, whatever became of case, punctuation and fillers.

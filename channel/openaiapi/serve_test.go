@@ -1,6 +1,7 @@
 package openaiapi_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/agent"
 	"github.com/evercart/evercart/channel"
 	"github.com/evercart/evercart/channel/openaiapi"
 	"github.com/evercart/evercart/channeltest"
@@ -329,5 +331,26 @@ func TestStoreHangs(t *testing.T) {
 	b.Shoppers.Before = channeltest.Away
 	if g := b.ask(request(list("user", "hello"), "stream", false)); !strings.Contains(g.text, "nothing was changed") {
 		t.Errorf("%q", g.text)
+	}
+}
+
+// A tool that takes long is told of in a stream, and is no part of the reply.
+func TestSlowTool(t *testing.T) {
+	t.Parallel()
+	b := onBench(t, channeltest.New(t, func(l *agent.Limits) { l.Tool = time.Millisecond }))
+	res := b.post(t.Context(), path, request(list("user", "slow please")))
+	var told strings.Builder
+	for lines := bufio.NewScanner(res.Body); lines.Scan(); {
+		told.WriteString(lines.Text())
+		if strings.Contains(lines.Text(), "looking that up.") {
+			close(b.Release)
+		}
+	}
+	if got := told.String(); strings.Count(got, "looking that up.") != 1 || !strings.Contains(got, `" You said slow please.`) || !strings.Contains(got, "[DONE]") {
+		t.Errorf("%s", got)
+	}
+	turns := b.turns(call("c-1"))
+	if v := turns[len(turns)-1]; v.Spoken != "You said slow please. "+all {
+		t.Errorf("spoken is %q", v.Spoken.Reveal())
 	}
 }

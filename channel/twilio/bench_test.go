@@ -57,7 +57,12 @@ type bench struct {
 
 func newBench(t *testing.T, change ...func(*twilio.Config)) *bench {
 	t.Helper()
-	b := &bench{t: t, Bench: channeltest.New(t)}
+	return onBench(t, channeltest.New(t), change...)
+}
+
+func onBench(t *testing.T, on *channeltest.Bench, change ...func(*twilio.Config)) *bench {
+	t.Helper()
+	b := &bench{t: t, Bench: on}
 	c := twilio.Config{Desk: b.Desk, Account: account, Tokens: []string{token}, Public: public, Limits: twilio.Limits{Keys: 20 * time.Millisecond, Linger: 10 * time.Millisecond}}
 	for _, f := range change {
 		f(&c)

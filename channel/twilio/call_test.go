@@ -10,7 +10,9 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/agent"
 	"github.com/evercart/evercart/channel/twilio"
+	"github.com/evercart/evercart/channeltest"
 )
 
 const all = "And that is really all of it."
@@ -330,5 +332,39 @@ func TestWhoCalls(t *testing.T) {
 				t.Errorf("attested in part: %s", got)
 			}
 		})
+	}
+}
+
+// A tool that takes long is told of, in the middle of the talk; who speaks over that is heard, and what was asked first is not answered.
+func TestSlowTool(t *testing.T) {
+	t.Parallel()
+	b := onBench(t, channeltest.New(t, func(l *agent.Limits) { l.Tool = time.Millisecond }))
+	p := b.connect(1, b.answer(public+"/channels/twilio/voice", call(1)))
+	p.answer()
+	p.prompt("slow please")
+	f, err := p.next()
+	if err != nil || f["token"] != "I'm still looking that up." || f["last"] == true {
+		t.Fatalf("%v %v", f, err)
+	}
+	p.played("I'm still")
+	p.say("interrupt", "utteranceUntilInterrupt", "I'm still", "durationUntilInterruptMs", 200)
+	p.prompt("other words")
+	if f, err := p.next(); err != nil || f["token"] != "One moment, please." { // the tool is waited for
+		t.Fatalf("%v %v", f, err)
+	}
+	close(b.Release)
+	if got := p.answer(); !strings.HasSuffix(got, "You said other words. "+all) || strings.Contains(got, "slow") {
+		t.Errorf("%q", got)
+	}
+	turns := b.turns(1)
+	if v := turns[len(turns)-2]; v.How != evercart.Interrupted || v.Spoken != "" || v.Heard == nil || *v.Heard != "" || len(v.Calls) != 1 || v.Calls[0].Code != "" {
+		t.Errorf("%+v", v)
+	}
+	p.prompt("slow again")
+	if got := p.answer(); !strings.HasSuffix(got, "You said slow again. "+all) {
+		t.Errorf("%q", got)
+	}
+	if v := b.last(1); v.Spoken != "You said slow again. "+all {
+		t.Errorf("spoken is %q", v.Spoken.Reveal())
 	}
 }
