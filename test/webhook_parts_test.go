@@ -51,7 +51,7 @@ func TestWebhookParts(t *testing.T) {
 		rule{"when": map[string]any{"says": "add two", "step": 0}, "answer": map[string]any{"calls": []any{call("add_to_cart", map[string]any{"sku": "SOC-3PK", "quantity": 2})}}},
 		text("", "Hello."))
 	conf := m.with("anthropic")
-	conf.args = append(conf.args, "--join-window", "3s") // on a slow machine, too, both parts come within it
+	conf.args = append(conf.args, "--join-window", "5s") // on a slow machine, too, both parts come within it
 	s := start(t, conf)
 	t.Run("two finals", func(t *testing.T) { twoFinals(t, s) })
 	t.Run("too late", func(t *testing.T) { lateFinals(t, s) })

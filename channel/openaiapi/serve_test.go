@@ -316,13 +316,23 @@ func TestStop(t *testing.T) {
 func TestStoreHangs(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	for stream, want := range map[bool]string{true: "One moment, please. You said hello. " + all, false: "You said hello. " + all} {
-		b.Shoppers.Before = func(ctx context.Context) error {
-			return evercart.SystemClock{}.Sleep(ctx, 1500*time.Millisecond) // one filler, after 0.9 s
+	asked := make(chan struct{})
+	b.Shoppers.Before = func(context.Context) error { <-asked; return nil }
+	res := b.post(t.Context(), path, request(list("user", "hello")))
+	var told strings.Builder
+	for lines := bufio.NewScanner(res.Body); lines.Scan(); {
+		told.WriteString(lines.Text())
+		if strings.Contains(lines.Text(), "One moment, please.") {
+			close(asked)
 		}
-		id := fmt.Sprint("c-", stream)
-		b.want(want, request(list("user", "hello"), "stream", stream, "call", obj{"id": id}))
-		b.Shoppers.Before = nil
+	}
+	if got := told.String(); strings.Count(got, "moment") != 1 || !strings.Contains(got, `" You said hello.`) || !strings.Contains(got, "[DONE]") {
+		t.Errorf("%s", got)
+	}
+	b.Shoppers.Before = func(ctx context.Context) error { return evercart.SystemClock{}.Sleep(ctx, time.Second) } // a filler is due
+	b.want("You said hello. "+all, request(list("user", "hello"), "stream", false, "call", obj{"id": "c-2"}))
+	b.Shoppers.Before = nil
+	for _, id := range []string{"c-1", "c-2"} {
 		turns := b.turns(call(id))
 		if spoken := turns[len(turns)-1].Spoken; spoken != evercart.Private("You said hello. "+all) {
 			t.Errorf("spoken is %q", spoken.Reveal())
