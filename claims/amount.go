@@ -17,6 +17,9 @@ func (c *checker) amounts(sp span, kinds []Kind, deeds []Deed) string {
 			amounts = []evercart.Minor{f.cents()}
 		}
 		known, what := c.expected(sp, i, kinds, deeds)
+		if f.amounts == nil && len(known) > 0 {
+			known = append(known, c.total()...)
+		}
 		if len(known) > 0 && !slices.ContainsFunc(amounts, func(a evercart.Minor) bool { return slices.Contains(known, a) }) {
 			return what
 		}
@@ -27,7 +30,7 @@ func (c *checker) amounts(sp span, kinds []Kind, deeds []Deed) string {
 			c.verdict.Borne++
 		}
 	}
-	if sp.has(c.lex, frees) && c.freeOfDelivery(sp, kinds) {
+	if (sp.has(c.lex, frees) || c.lex.phrased(sp, frees)) && c.freeOfDelivery(sp, kinds) {
 		return "price"
 	}
 	return ""
@@ -44,7 +47,16 @@ func (c *checker) bareTotal(sp span, f figure) bool {
 			return true
 		}
 	}
-	return false
+	return c.summedUp(sp, f)
+}
+
+// summedUp says that a number is what something comes to: "express is set, that's forty-five".
+func (c *checker) summedUp(sp span, f figure) bool {
+	ws := sp.s.words
+	if f.n < 10 || f.from < sp.from+2 || !sums[ws[f.from-2].key] || !summing[ws[f.from-1].key] || f.to < len(ws) && !ws[f.to].sep {
+		return false
+	}
+	return !slices.ContainsFunc(c.facts.Deeds, func(d Deed) bool { return d.Count == f.n || d.Was == f.n })
 }
 
 // expected are the amounts that the i-th figure of a span may be; none = it is not known. A list that is empty but not nil
@@ -61,7 +73,7 @@ func (c *checker) expected(sp span, i int, kinds []Kind, deeds []Deed) (known []
 			known = append(known, d.Amount)
 		}
 		return known, "discount"
-	case c.near(sp, i, totals) && c.ofTheCart(sp, kinds), only(kinds, Ordered) && len(c.mentioned(sp)) == 0:
+	case c.near(sp, i, totals) && c.ofTheCart(sp, kinds), c.paid(sp, f), only(kinds, Ordered) && len(c.mentioned(sp)) == 0:
 		return append(c.total(), c.sums(sp)...), "total"
 	case len(kinds) > 0 && kinds[len(kinds)-1] == DeliverySet:
 		return amountsOf(c.facts.all([]Kind{DeliverySet})), "price"
@@ -76,6 +88,23 @@ func (c *checker) expected(sp span, i int, kinds []Kind, deeds []Deed) (known []
 	}
 	return nil, ""
 }
+
+// paid says that an amount is what is to be paid in all: "with the code you pay eighty", not what is paid for one thing.
+func (c *checker) paid(sp span, f figure) bool {
+	ws := sp.s.words
+	if c.lex.is(atFor, c.lex.at(ws, f.to)) || c.lex.is(generics, c.lex.at(ws, f.to)) || len(c.facts.Deeds) == 0 {
+		return false
+	}
+	for k := f.from - 1; k >= max(sp.from, f.from-2); k-- {
+		if paying[ws[k].key] {
+			return f.to == len(ws) || ws[f.to].sep || c.lex.is(nows, ws[f.to].key)
+		}
+	}
+	return false
+}
+
+// paying are words for what one has to give.
+var paying = words("pay owe paying paga pagara pagas zahlen bezahlen")
 
 // near says that the words of a list stand in the part of a span in which the figure does, up to the next figure.
 func (c *checker) near(sp span, i int, of list) bool {

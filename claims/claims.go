@@ -148,6 +148,9 @@ func (c *checker) sentence(s sentence) {
 func (c *checker) span(sp span, goesOn bool) string {
 	m := c.mood(sp)
 	if m == unreal {
+		if c.failed(sp) {
+			return c.reason(sp)
+		}
 		return ""
 	}
 	if sp.trigger == nil {
@@ -169,6 +172,15 @@ func (c *checker) span(sp span, goesOn bool) string {
 	}
 	return what
 }
+
+// failed says that something could not be done: "I couldn't add it, it's sold out". Why is a claim, too.
+func (c *checker) failed(sp span) bool {
+	ws := sp.words()
+	return !sp.s.asks && slices.ContainsFunc(ws, func(w word) bool { return failing[w.key] }) && slices.ContainsFunc(ws, func(w word) bool { return c.lex.is(negations, w.key) })
+}
+
+// failing are words for what was tried, where they are denied.
+var failing = words("could able pude pudimos podido konnte konnten")
 
 // titles are the words of all names that the facts know.
 func (f Facts) titles() vocabulary {

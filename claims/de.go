@@ -70,7 +70,7 @@ var german = &lexicon{
 		olds:        words("statt anstatt anstelle aus von bisher vorher"),
 		totals:      words("zusammen insgesamt gesamt total summe gesamtsumme gesamtbetrag macht endsumme ergibt kommen betragt alles_in_allem liegen_sie bei_insgesamt zwischensumme"),
 		discounts:   words("sparen spart ersparnis rabatt nachlass weniger gunstiger abgezogen abzug gespart gutschrift billiger"),
-		frees:       words("kostenlos gratis umsonst nichts_extra kostenfrei"),
+		frees:       words("ohne_aufpreis|kosten|gebuhr kostenlos gratis umsonst nichts_extra kostenfrei"),
 		moneys:      words("dollar dollars euro euros usd eur"),
 		cents:       words("cent cents"),
 		percents:    words("prozent %"),

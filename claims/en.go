@@ -1,10 +1,14 @@
 package claims
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // english, as shops speak it on both sides of the Atlantic.
 var english = &lexicon{
-	tag: "en",
+	tag:   "en",
+	links: strings.NewReplacer("as soon as", "once      ", "As soon as", "Once      "), // of one length: places in the reply stay
 	verbs: table(map[string]class{
 		"added included inserted tossed threw thrown slipped loaded stuck tucked bagged popped dropped_in grabbed reserved": add,
 		"put placed moved dropped":         put,
@@ -32,6 +36,9 @@ var english = &lexicon{
 		"undid undone reversed reverted": undo,
 	}, nil),
 	states: byFirst([]state{
+		{in, "has|have|'s just|now|already? gone|went in|into|inside"}, {order, "it|that|everything|all is|'s|has|have now|all|been? placed"},
+		{have, "cart|basket|bag now? holds|contains now?"}, {nowis, "it is up|down from"},
+		{nowis, "up|down|went|gone|go|goes|gone from * to"},
 		{done, "all set|done|sorted ."}, {done, "done ."}, {done, "sorted ."}, {done, "taken care of"}, {done, "took care of"}, {done, "consider it done"}, {done, "it|that 's|is all? done|sorted|finished ."},
 		{out, "no longer in"}, {out, "not in your cart|basket|bag any"}, {same, "nothing * has|was|is? * changed|different"}, {same, "nothing changed"}, {same, "no changes|change were|was|has|have been? made"}, {same, "is|are|'s unchanged"}, {same, "left|kept * as|alone|untouched"}, {same, "no changes ."}, {same, "as it|they was|were"}, {same, "has|have not changed"},
 		{same, "still the same"}, {same, "price|total is|stays|stayed|remains the? same|unchanged"}, {same, "made no changes|change"},
@@ -62,7 +69,7 @@ var english = &lexicon{
 		olds:       words("from instead rather was longer"),
 		totals:     words("total altogether together overall grand sum makes comes came totals_up leaves bringing brings in_all you_are|'re_at|now at_checkout subtotal adds everything balance now_at"),
 		discounts:  words("off less discount save saves saved saving savings cheaper reduction deducted knocked"),
-		frees:      words("free nothing_extra nothing gratis complimentary"),
+		frees:      words("free no_charge|cost nothing_extra nothing gratis complimentary"),
 		moneys:     words("dollar dollars buck bucks usd euro euros pound pounds"),
 		cents:      words("cent cents pennies penny"),
 		percents:   words("percent % per_cent"),

@@ -65,7 +65,7 @@ var spanish = &lexicon{
 		olds:        words("vez lugar de"),
 		totals:      words("total suma son quedan queda_en sale asciende todo junto importe conjunto subtotal"),
 		discounts:   words("descuento descuenta descuentan ahorra ahorro menos rebaja rebajado descontado ahorrado quita"),
-		frees:       words("gratis gratuito gratuita sin_coste sin_costo"),
+		frees:       words("gratis gratuito gratuita sin_coste|costo|cargo|gastos"),
 		moneys:      words("dolar dolares euro euros peso pesos usd"),
 		cents:       words("centavo centavos centimo centimos cent cents"),
 		percents:    words("ciento % porciento"),
@@ -126,7 +126,7 @@ func spanishOthers(l *lexicon, ws []word, at int) bool {
 	for i := at - 1; i >= 0; i-- {
 		k := ws[i].key
 		switch {
-		case k == "he" || k == "hemos" || k == "sido" || l.is(beings, k):
+		case k == "he" || k == "hemos" || k == "sido" || k == "quedado" || l.is(beings, k):
 			return false
 		case k == "ha" || k == "han":
 			return !slices.ContainsFunc(ws[:i], func(w word) bool { return w.key == "se" || w.key == "nos" })

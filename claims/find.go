@@ -115,6 +115,9 @@ func (l *lexicon) lacking(ws []word, from int) int {
 			continue
 		}
 		part := span{s: sentence{words: ws}, from: i, to: len(ws)}
+		if l.offers(ws[i:]) {
+			return i
+		}
 		if part.has(l, beings) && part.has(l, negations) {
 			return i
 		}
@@ -122,11 +125,33 @@ func (l *lexicon) lacking(ws []word, from int) int {
 	return len(ws)
 }
 
+// offers says that a part begins with what can or will be: "though you can still change the size".
+func (l *lexicon) offers(part []word) bool {
+	if l.tag != "en" {
+		return false
+	}
+	for i, w := range part[:min(4, len(part))] {
+		if l.is(modals, w.key) && w.key != "to" && w.key != "being" {
+			return i > 0
+		}
+		if l.is(beings, w.key) || l.is(havings, w.key) {
+			return false
+		}
+	}
+	return false
+}
+
 // quiet finds a claim that no word of doing makes: "you have five now", "the receipt is in your inbox".
 func (c *checker) quiet(sp span) *trigger {
 	l, n := c.lex, c.nounsIn(sp)
+	if t := c.summed(sp); t != nil && !sp.s.asks {
+		return t
+	}
 	if !sp.has(l, beings) && !sp.has(l, havings) || sp.s.asks {
 		return nil
+	}
+	if n&nRefund != 0 && n&nPay != 0 && n&(nBack|nPaper) == nBack {
+		return c.atVerb(sp, refund) // "the money is back on your card"
 	}
 	if n&(nPaper|nRefund) != 0 && n&(nMail|nText) != 0 && (sp.has(l, nows) || sp.has(l, arrivals) || n&nText != 0) {
 		return c.atVerb(sp, onway)
@@ -213,6 +238,9 @@ func (l *lexicon) parted(ws []word, from, to int) bool {
 func (l *lexicon) trigger(ws []word, i int) (trigger, bool) {
 	for _, s := range l.states[ws[i].key] {
 		if to := match(ws, i, s.steps); to > i {
+			if to > i+1 && l.is(ands, ws[to-1].key) { // "is in and …": it parts this claim from the next
+				to--
+			}
 			return trigger{from: i, to: to, class: s.class, told: s.class != undo && s.class != order && s.class != other}, true
 		}
 	}

@@ -285,6 +285,9 @@ func (c *checker) unknownName(sp span, ws []word, i int) bool {
 	if len(w) < 3 || l.small(w) || l.is(plain, w) || l.is(cartings, w) || l.is(persons, w) || l.is(harmless, w) || l.is(times, w) || l.is(sizing, w) || l.is(ands, w) {
 		return false
 	}
+	if _, verb := l.bases[w]; verb {
+		return false
+	}
 	_, labeled := l.labels[w]
 	if _, noun := l.nouns[w]; noun || labeled || l.units[w] > 0 || l.tens[w] > 0 || l.scales[w] > 0 || goods(ws[i]) != notGoods || hear.For("en").Small(w) || l.sizes[w] != "" {
 		return false

@@ -43,12 +43,25 @@ func (c *checker) mood(sp span) mood {
 		return unreal
 	case !sp.trigger.told && l.moods.others(l, ws[sp.from:sp.to], at-sp.from):
 		return unreal
-	case (!sp.trigger.told || sp.trigger.class == went) && l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return l.is(generics, w.key) }):
+	case (!sp.trigger.told || sp.trigger.class == went) && l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), c.generic(sp):
 		return unreal
 	case sp.trigger.class == same, l.negated(ws, sp, at):
 		return denied
 	}
 	return told
+}
+
+// generic says that something is told as it always is; "each" behind an amount only says what it is the price of.
+func (c *checker) generic(sp span) bool {
+	for i := sp.from; i < sp.to; i++ {
+		if !c.lex.is(generics, sp.s.words[i].key) {
+			continue
+		}
+		if !slices.ContainsFunc(sp.figures, func(f figure) bool { return f.amounts != nil && f.to == i }) {
+			return true
+		}
+	}
+	return false
 }
 
 // asked says that the claim stands in a question: what stands before a mark in front of one may still be told.
@@ -84,6 +97,9 @@ func (l *lexicon) conditional(sp span, at int) bool {
 	for i := range ws[:sp.to] {
 		k := ws[i].key
 		if l.tag == "es" && k == "si" && ws[i].low != "si" || !l.is(conditions, k) {
+			continue
+		}
+		if k == "vez" && l.at(ws, i-1) == "en" { // "en vez de tres"
 			continue
 		}
 		if next := l.at(ws, i+1); strings.HasSuffix(next, "ing") && l.tag == "en" || i == len(ws)-1 {

@@ -24,7 +24,7 @@ func (c *checker) isOld(sp span, i int) bool {
 	for k := i - 1; k >= max(sp.from, i-5); k-- {
 		key := ws[k].key
 		if c.lex.is(olds, key) {
-			if !weakOld[key] || c.hasNew(sp, i) || k > 0 && (ws[k-1].key == "lugar" || ws[k-1].key == "vez") {
+			if !weakOld[key] || c.hasNew(sp, i) || k > 0 && (ws[k-1].key == "lugar" || ws[k-1].key == "vez" || ws[k-1].key == "up" || ws[k-1].key == "down") {
 				return true
 			}
 		}

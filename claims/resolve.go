@@ -31,10 +31,13 @@ const (
 // nounsIn gathers what a span speaks of besides goods.
 func (c *checker) nounsIn(sp span) noun {
 	var all noun
-	for _, w := range sp.words() {
+	for i, w := range sp.words() {
 		n := c.lex.nouns[w.key]
 		if c.lex.is(cartings, w.key) {
 			n |= nCart
+		}
+		if w.key == "list" && i > 0 && (sp.words()[i-1].key == "wish" || sp.words()[i-1].key == "saved") {
+			n |= nLater
 		}
 		all |= n
 		if isCode(w.raw) && !c.known.holds(w) {
@@ -72,14 +75,22 @@ func (c *checker) kinds(sp span) []Kind {
 	case add, put, in, have, back, set, save, aside, restore:
 		return c.placed(sp, k, n, items)
 	case take, remove, out, empty:
-		return removed(k, n, items, sp)
+		if list := removed(k, n, items, sp); !deleting[sp.s.words[sp.trigger.from].key] {
+			return list
+		} else {
+			return slices.DeleteFunc(slices.Clone(list), func(k Kind) bool { return k == Saved })
+		}
 	case addressed:
 		if len(c.facts.all([]Kind{AddressSet, DeliverySet})) == 0 && !sp.has(c.lex, nows) {
 			return nil // what is to come, and nobody has decided it here
 		}
 		return []Kind{AddressSet, DeliverySet}
 	case change, count, nowis:
-		return changed(k, n, items, len(sp.figures) > 0)
+		list := changed(k, n, items, len(sp.figures) > 0)
+		if k == nowis && !items && sp.s.labeled(c.lex) { // "that's express now"
+			list = slices.Concat(list, []Kind{AddressSet, DeliverySet})
+		}
+		return list
 	case apply, use, active:
 		switch {
 		case has(nCode | nPrice), k == apply && !items && !has(nAddress|nOrder|nDelivery|nRefund):
@@ -111,7 +122,12 @@ func (c *checker) kinds(sp span) []Kind {
 			}
 		}
 		return made(k, n, items)
-	case undo, other, done:
+	case done:
+		if has(nRefund | nOrder) {
+			return made(makes, n, items)
+		}
+		return changing
+	case undo, other:
 		return changing
 	case same:
 		if has(nPrice) {
@@ -121,6 +137,9 @@ func (c *checker) kinds(sp span) []Kind {
 	}
 	return nil
 }
+
+// deleting are words for what is not kept for later.
+var deleting = words("deleted discarded scrapped dumped eliminated borrado eliminado geloscht")
 
 func (c *checker) placed(sp span, k class, n noun, items bool) []Kind {
 	has := func(of noun) bool { return n&of != 0 }
@@ -198,6 +217,8 @@ func changed(k class, n noun, items, figures bool) []Kind {
 		return []Kind{Quantity, Added, Removed}
 	case k == nowis:
 		return []Kind{Quantity, Options, Added, Removed, Restored}
+	case n == 0 && !items && !figures: // "I've changed that"
+		return []Kind{Options, Quantity, Noted, AddressSet, DeliverySet}
 	}
 	return []Kind{Options, Quantity, Noted}
 }
@@ -211,7 +232,7 @@ func sent(k class, n noun) []Kind {
 		return []Kind{Texted}
 	case k == hand:
 		return []Kind{HandedOff}
-	case has(nRefund):
+	case has(nRefund), k == onway && has(nBack) && has(nPay):
 		return []Kind{Refunded}
 	case has(nText):
 		return []Kind{Texted}
@@ -264,6 +285,9 @@ func labelOf(of string) string { return labelIn(of, false) }
 func reasonOf(of string) string { return labelIn(of, true) }
 
 func labelIn(of string, reason bool) string {
+	if reason && strings.Contains(strings.ReplaceAll(of, "_", " "), "no such") { // size, color, option
+		return "nosize"
+	}
 	for w := range strings.FieldsSeq(strings.NewReplacer("_", " ", "-", " ").Replace(fold(of))) {
 		if l, ok := english.labels[w]; ok && slices.Contains(reasons, l) == reason && l != "days" {
 			return l

@@ -8,7 +8,7 @@ import (
 
 // checkClaim holds a claim against the deeds of its kinds; "" = it is borne out.
 func (c *checker) checkClaim(sp span, kinds []Kind) string {
-	deeds := c.facts.all(kinds)
+	deeds := slices.DeleteFunc(c.facts.all(kinds), func(d Deed) bool { return c.opposite(sp, d) })
 	if sp.trigger.told || c.lex.is(nows, "") || sp.has(c.lex, nows) {
 		deeds = append(deeds, c.standing(sp)...)
 	}
@@ -44,6 +44,27 @@ func (c *checker) checkClaim(sp span, kinds []Kind) string {
 	}
 	return c.amounts(sp, kinds, fitting)
 }
+
+// opposite says that a deed is the other way from what a claim says was done: more is not fewer, and what was changed was not
+// added.
+func (c *checker) opposite(sp span, d Deed) bool {
+	switch k := sp.trigger.class; {
+	case d.Kind == Quantity && d.Was > 0 && d.Count > d.Was:
+		return k == remove || k == take || k == count && c.lowers(sp)
+	case d.Kind == Quantity && d.Was > 0 && d.Count < d.Was:
+		return k == add || k == count && c.raises(sp)
+	case d.Kind == Options:
+		return k == add && !sp.trigger.told && !sp.has(c.lex, olds)
+	}
+	return false
+}
+
+func (c *checker) lowers(sp span) bool { return lowering[sp.s.words[sp.trigger.from].key] }
+
+func (c *checker) raises(sp span) bool { return raising[sp.s.words[sp.trigger.from].key] }
+
+// lowering and raising are words for a number that became less, and more.
+var lowering, raising = words("halved reduced lowered decreased reducido bajado reduje baje reduziert verringert gesenkt"), words("increased raised bumped upped doubled tripled aumentado subido aumente subi erhoht verdoppelt")
 
 func aboutNoItems(k Kind) bool {
 	return slices.Contains([]Kind{CouponApplied, Ordered, OrderCanceled, Refunded, Mailed, Texted, AddressSet, DeliverySet, HandedOff}, k)
