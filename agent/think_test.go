@@ -3,6 +3,7 @@ package agent_test
 import (
 	"context"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -150,6 +151,53 @@ func TestTroubleBeforeTheFirstWord(t *testing.T) {
 				t.Errorf("transcript is %+v", v)
 			}
 		})
+	}
+}
+
+// noted is a clock that notes how long is slept, and does not sleep.
+type noted struct {
+	evercart.SystemClock
+	mu     sync.Mutex
+	pauses []time.Duration
+}
+
+func (c *noted) Sleep(ctx context.Context, d time.Duration) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.pauses = append(c.pauses, d)
+	return ctx.Err()
+}
+
+// Pauses between attempts grow, each beyond all that the one before could be, and are scattered: sessions that fail together do not ask in step.
+func TestPausesGrowAndScatter(t *testing.T) {
+	t.Parallel()
+	firsts := map[time.Duration]bool{}
+	var least, most time.Duration
+	for range 20 {
+		clock := &noted{}
+		busy := trouble(evercart.Unavailable, 0)
+		b := newBench(t, with(failing("model", nil, busy, busy, busy)), func(c *agentConfig) { c.Clock = clock })
+		b.begin()
+		b.answered("t", "add the socks")
+		var pauses []time.Duration
+		clock.mu.Lock()
+		for _, p := range clock.pauses {
+			if p > 300*time.Millisecond && p < 5*time.Second { // others look whether to say a filler
+				pauses = append(pauses, p)
+			}
+		}
+		clock.mu.Unlock()
+		if len(pauses) != 2 || pauses[0] < 450*time.Millisecond || pauses[0] > 750*time.Millisecond || pauses[1] < 900*time.Millisecond || pauses[1] > 1500*time.Millisecond {
+			t.Fatalf("paused %v", pauses)
+		}
+		firsts[pauses[0]] = true
+		if least == 0 || pauses[0] < least {
+			least = pauses[0]
+		}
+		most = max(most, pauses[0])
+	}
+	if len(firsts) < 15 || most-least < 100*time.Millisecond {
+		t.Errorf("%d of 20 first pauses differ, from %s to %s", len(firsts), least, most)
 	}
 }
 

@@ -2,7 +2,6 @@ package test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -122,7 +121,8 @@ func TestModelIsOverloadedInAChain(t *testing.T) {
 	}
 }
 
-// S056 (c) fifty times at once: three requests a turn, each pause longer than the one before, and the sessions do not ask in step.
+// S056 (c) fifty times at once: three requests a turn, and each pause is longer than the one before. That they are scattered is tested in the
+// agent's own room, where no machine's load can be taken for it.
 func TestFiftyAreOverloaded(t *testing.T) {
 	t.Parallel()
 	m := newScripted(t, rule{"answer": map[string]any{"status": 529}})
@@ -140,24 +140,18 @@ func TestFiftyAreOverloaded(t *testing.T) {
 		})
 	}
 	all.Wait()
-	var pauses []time.Duration
 	for i := range talks {
 		asked := m.askedFor(fmt.Sprintf("the socks, number %d", i))
 		if len(asked) < 2 || len(asked) > 3 {
 			t.Fatalf("number %d was asked for %d times", i, len(asked))
 		}
 		first := asked[1].At.Sub(asked[0].At)
-		pauses = append(pauses, first)
 		if first < 450*time.Millisecond {
 			t.Errorf("number %d: asked again after %s", i, first)
 		}
 		if len(asked) == 3 && asked[2].At.Sub(asked[1].At) < 900*time.Millisecond { // twice as long as the shortest first one
 			t.Errorf("number %d: asked a third time after %s, a second time after %s", i, asked[2].At.Sub(asked[1].At), first)
 		}
-	}
-	slices.Sort(pauses)
-	if spread := pauses[len(pauses)-1] - pauses[0]; spread < 50*time.Millisecond {
-		t.Errorf("all ask again within %s", spread)
 	}
 }
 

@@ -143,7 +143,7 @@ func (s *server) wantOneTurn(id, words string) turn {
 const sumInWords = "thirty-three dollars and thirty-three cents"
 
 // halfASum says that an amount was cut: "thirty-" and then something else than the rest of it.
-var halfASum = regexp.MustCompile(`(?i)thirty-(\W|$|[^t])`)
+var halfASum = regexp.MustCompile(`(?i)fifty-(\W|$|[^s])`)
 
 // says says that one of the pieces has the words in it, in capitals or not.
 func says(list []string, words string) bool {
