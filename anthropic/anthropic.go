@@ -7,9 +7,7 @@ import (
 	"context"
 	"iter"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -77,13 +75,12 @@ var _ evercart.Brain = (*Brain)(nil)
 
 // New makes the brain; it does not call the server. Invalid.
 func New(c Config) (*Brain, error) {
-	c.BaseURL = strings.TrimSuffix(strings.TrimRight(cmp.Or(c.BaseURL, "https://api.anthropic.com"), "/"), "/v1")
-	u, err := url.Parse(c.BaseURL)
+	var err error
+	c.BaseURL, err = model.BaseURL("anthropic.New", cmp.Or(c.BaseURL, "https://api.anthropic.com"))
+	c.BaseURL = strings.TrimSuffix(c.BaseURL, "/v1")
 	switch {
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return nil, evercart.Errorf(evercart.Invalid, "anthropic.New", "the base URL of a model server is http(s)://HOST/PATH")
-	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return nil, evercart.Errorf(evercart.Invalid, "anthropic.New", "the base URL of a model server has no user, query or fragment")
+	case err != nil:
+		return nil, err
 	case c.APIKey == "":
 		return nil, evercart.Errorf(evercart.Invalid, "anthropic.New", "no API key is given")
 	case !slices.Contains([]string{"", ThinkingOff, ThinkingOn, ThinkingAuto}, c.Thinking):
@@ -92,10 +89,7 @@ func New(c Config) (*Brain, error) {
 		return nil, evercart.Errorf(evercart.Invalid, "anthropic.New", "effort is none, low, medium, high, xhigh or max")
 	}
 	c.defaults()
-	b := &Brain{config: c}
-	// A redirect would carry the shopper's words to a server that nobody named.
-	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	b.http = &http.Client{Transport: c.Transport, CheckRedirect: stay}
+	b := &Brain{config: c, http: model.Client(c.Transport, c.Connect)}
 	b.client = sdk.NewClient(option.WithoutEnvironmentDefaults(), option.WithoutOpenTelemetry(), option.WithMaxRetries(0),
 		option.WithBaseURL(c.BaseURL+"/"), option.WithAPIKey(c.APIKey), option.WithHTTPClient(b.http), option.WithMiddleware(b.bounded))
 	return b, nil
@@ -126,16 +120,6 @@ func (c *Config) defaults() {
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
-	}
-	if c.Transport == nil {
-		c.Transport = &http.Transport{
-			Proxy:               http.ProxyFromEnvironment,
-			DialContext:         (&net.Dialer{Timeout: c.Connect}).DialContext,
-			TLSHandshakeTimeout: c.Connect,
-			ForceAttemptHTTP2:   true,
-			MaxIdleConnsPerHost: 64,
-			IdleConnTimeout:     90 * time.Second,
-		}
 	}
 }
 
@@ -171,16 +155,9 @@ func (b *Brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart
 }
 
 func (b *Brain) log(w *model.Watcher, p evercart.Prompt, a *answer, began time.Time, err error) {
-	level := slog.LevelDebug
-	switch evercart.CodeOf(err) {
-	case "", evercart.Canceled:
-	case evercart.Unauthorized, evercart.Invalid:
-		level = slog.LevelError // it will not heal by itself
-	default:
-		level = slog.LevelWarn
-	}
-	b.config.Log.LogAttrs(w.Parent, level, "anthropic: asked the model", slog.String("brain", b.config.Name), slog.String("model", a.name),
+	code := evercart.CodeOf(err)
+	b.config.Log.LogAttrs(w.Parent, model.Level(code), "anthropic: asked the model", slog.String("brain", b.config.Name), slog.String("model", a.name),
 		slog.String("turn", string(p.Now.Turn)), slog.Int("step", len(p.Now.Steps)+1), slog.Int64("in", a.used.In), slog.Int64("cached", a.used.Cached),
 		slog.Int64("written", a.used.Written), slog.Int64("out", a.used.Out), slog.Duration("took", time.Since(began)),
-		slog.String("code", string(evercart.CodeOf(err))), slog.Any("err", err))
+		slog.String("code", string(code)), slog.Any("err", err))
 }

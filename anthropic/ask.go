@@ -1,6 +1,7 @@
 package anthropic
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"net/http"
@@ -150,17 +151,8 @@ func (a *answer) failed(w *model.Watcher, err error) error {
 // conclude yields the calls of a whole message, then its Stop.
 func (a *answer) conclude(yield func(evercart.Thought, error) bool) {
 	stop, calls := a.m.ended()
-	for i := range calls {
-		if !yield(evercart.Thought{Call: &calls[i]}, nil) {
-			return
-		}
-	}
 	price := a.brain.config.Prices[a.name]
-	t := evercart.Thought{Stop: stop, Usage: price.Of(a.used), Model: a.m.model, Opaque: a.m.opaque(a.name)}
-	if t.Model == "" {
-		t.Model = a.name
-	}
-	yield(t, nil)
+	model.Conclude(calls, evercart.Thought{Stop: stop, Usage: price.Of(a.used), Model: cmp.Or(a.m.model, a.name), Opaque: a.m.opaque(a.name)}, yield)
 }
 
 // bounded keeps what the server sends within bounds, and refuses redirects.

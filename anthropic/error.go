@@ -2,7 +2,6 @@ package anthropic
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -67,20 +66,12 @@ func gone(err error) bool {
 // codeOf is the one table from the vendor's errors to ours.
 func codeOf(v *sdk.Error, status int) (evercart.Code, string) {
 	switch {
-	case status == http.StatusRequestEntityTooLarge, status == http.StatusBadRequest && strings.HasPrefix(v.Message, "prompt is too long"):
+	case status == http.StatusBadRequest && strings.HasPrefix(v.Message, "prompt is too long"):
 		return evercart.TooLarge, "the conversation is too long for the model" // the vendor has no code for the latter, only these words
-	case status == http.StatusPaymentRequired, v.ErrorCode() == sdk.ErrorCodeEnforcedSpendLimitReached, v.ErrorCode() == sdk.ErrorCodeContractSpendLimitReached:
+	case v.ErrorCode() == sdk.ErrorCodeEnforcedSpendLimitReached, v.ErrorCode() == sdk.ErrorCodeContractSpendLimitReached:
 		return evercart.Unauthorized, "the account of the model server is used up" // waiting does not help
-	case status == http.StatusTooManyRequests:
-		return evercart.RateLimited, "the model server takes no more requests for now"
-	case status == http.StatusUnauthorized || status == http.StatusForbidden:
-		return evercart.Unauthorized, "the model server refuses the credential"
-	case status == http.StatusRequestTimeout:
-		return evercart.Timeout, "the model server took too long"
-	case status == http.StatusConflict || status == http.StatusTooEarly || status >= http.StatusInternalServerError:
-		return evercart.Unavailable, "the model server is overloaded or broken"
 	case status == http.StatusNotFound:
 		return evercart.Invalid, "the model server has no such model"
 	}
-	return evercart.Invalid, fmt.Sprintf("the model server does not take our request (status %d)", status)
+	return model.Refused(status)
 }

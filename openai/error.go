@@ -3,7 +3,6 @@ package openai
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -84,20 +83,14 @@ func inStream(raw json.RawMessage) error {
 // code is the one table from a server's answers to ours.
 func (f fault) code(status int) (evercart.Code, string) {
 	switch {
-	case f.Code == "context_length_exceeded" || status == http.StatusRequestEntityTooLarge:
+	case f.Code == "context_length_exceeded":
 		return evercart.TooLarge, "the conversation is too long for the model"
-	case f.Code == "insufficient_quota" || status == http.StatusPaymentRequired:
+	case f.Code == "insufficient_quota":
 		return evercart.Unauthorized, "the account of the model server is used up" // waiting does not help
-	case status == http.StatusTooManyRequests:
-		return evercart.RateLimited, "the model server takes no more requests for now"
-	case status == http.StatusUnauthorized || status == http.StatusForbidden:
-		return evercart.Unauthorized, "the model server refuses the credential"
-	case status == http.StatusRequestTimeout:
-		return evercart.Timeout, "the model server took too long"
-	case status == http.StatusConflict || status == http.StatusTooEarly || status >= 500:
-		return evercart.Unavailable, "the model server is overloaded or broken"
-	case f.Code == "content_filter" || f.Code == "content_policy_violation":
+	}
+	code, text := model.Refused(status)
+	if code == evercart.Invalid && (f.Code == "content_filter" || f.Code == "content_policy_violation") {
 		return evercart.ModelRefused, "the model server declines this conversation"
 	}
-	return evercart.Invalid, fmt.Sprintf("the model server does not take our request (status %d)", status)
+	return code, text
 }

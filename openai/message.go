@@ -129,6 +129,11 @@ func (m *message) callOf(p callDelta, place int) *openCall {
 	return c
 }
 
+// used is what the answer took.
+func (m *message) used() model.Used {
+	return model.Used{In: m.usage.In, Cached: m.usage.Details.Cached, Out: m.usage.Out}
+}
+
 // ended says how a whole message ended, and gives its calls. Of an end that this room does not know, nothing is believed but the text.
 func (m *message) ended() (evercart.Stop, []evercart.ToolCall) {
 	switch m.finish {

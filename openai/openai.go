@@ -7,10 +7,7 @@ import (
 	"context"
 	"iter"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/url"
-	"strings"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -62,13 +59,11 @@ var _ evercart.Brain = (*Brain)(nil)
 
 // New makes the brain; it does not call the server. Invalid.
 func New(c Config) (*Brain, error) {
-	c.BaseURL = strings.TrimRight(cmp.Or(c.BaseURL, "https://api.openai.com/v1"), "/")
-	u, err := url.Parse(c.BaseURL)
+	var err error
+	c.BaseURL, err = model.BaseURL("openai.New", cmp.Or(c.BaseURL, "https://api.openai.com/v1"))
 	switch {
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return nil, evercart.Errorf(evercart.Invalid, "openai.New", "the base URL of a model server is http(s)://HOST/PATH")
-	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return nil, evercart.Errorf(evercart.Invalid, "openai.New", "the base URL of a model server has no user, query or fragment")
+	case err != nil:
+		return nil, err
 	case c.Model == "":
 		return nil, evercart.Errorf(evercart.Invalid, "openai.New", "no model is named")
 	}
@@ -86,19 +81,7 @@ func New(c Config) (*Brain, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	if c.Transport == nil {
-		c.Transport = &http.Transport{
-			Proxy:               http.ProxyFromEnvironment,
-			DialContext:         (&net.Dialer{Timeout: c.Connect}).DialContext,
-			TLSHandshakeTimeout: c.Connect,
-			ForceAttemptHTTP2:   true,
-			MaxIdleConnsPerHost: 64,
-			IdleConnTimeout:     90 * time.Second,
-		}
-	}
-	// A redirect would carry the shopper's words to a server that nobody named.
-	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Brain{config: c, url: c.BaseURL + "/chat/completions", client: &http.Client{Transport: c.Transport, CheckRedirect: stay}}, nil
+	return &Brain{config: c, url: c.BaseURL + "/chat/completions", client: model.Client(c.Transport, c.Connect)}, nil
 }
 
 // Name implements evercart.Brain.
@@ -140,31 +123,14 @@ func (b *Brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart
 			yield(evercart.Thought{}, err)
 			return
 		}
-		b.conclude(&m, yield)
+		stop, calls := m.ended()
+		model.Conclude(calls, evercart.Thought{Stop: stop, Usage: b.config.Price.Of(m.used()), Model: cmp.Or(m.model, b.config.Model), Opaque: m.opaque(b.config.Model)}, yield)
 	}
-}
-
-// conclude yields the calls of a whole message, then its Stop.
-func (b *Brain) conclude(m *message, yield func(evercart.Thought, error) bool) {
-	stop, calls := m.ended()
-	for i := range calls {
-		if !yield(evercart.Thought{Call: &calls[i]}, nil) {
-			return
-		}
-	}
-	yield(evercart.Thought{Stop: stop, Usage: b.config.Price.Of(model.Used{In: m.usage.In, Cached: m.usage.Details.Cached, Out: m.usage.Out}), Model: cmp.Or(m.model, b.config.Model), Opaque: m.opaque(b.config.Model)}, nil)
 }
 
 func (b *Brain) log(w *model.Watcher, p evercart.Prompt, size int, began time.Time, err error) {
-	level := slog.LevelDebug
-	switch evercart.CodeOf(err) {
-	case "", evercart.Canceled:
-	case evercart.Unauthorized, evercart.Invalid:
-		level = slog.LevelError // it will not heal by itself
-	default:
-		level = slog.LevelWarn
-	}
-	b.config.Log.LogAttrs(w.Parent, level, "openai: asked the model", slog.String("brain", b.config.Name), slog.String("model", b.config.Model),
+	code := evercart.CodeOf(err)
+	b.config.Log.LogAttrs(w.Parent, model.Level(code), "openai: asked the model", slog.String("brain", b.config.Name), slog.String("model", b.config.Model),
 		slog.String("turn", string(p.Now.Turn)), slog.Int("step", len(p.Now.Steps)+1), slog.Int("bytes", size),
-		slog.Duration("took", time.Since(began)), slog.String("code", string(evercart.CodeOf(err))), slog.Any("err", err))
+		slog.Duration("took", time.Since(began)), slog.String("code", string(code)), slog.Any("err", err))
 }

@@ -32,7 +32,7 @@ func (b *Brain) body(p evercart.Prompt) ([]byte, error) {
 			r.Tools = append(r.Tools, tool{"function", function{t.Name, t.About, schema}})
 		}
 	}
-	r.Messages = b.fit(p, cost(r.Tools))
+	r.Messages = b.fit(p, cost(r))
 	if c.Alternate {
 		r.Messages = alternate(r.Messages)
 	}
@@ -40,7 +40,7 @@ func (b *Brain) body(p evercart.Prompt) ([]byte, error) {
 	return body, evercart.Wrap(err, evercart.Invalid, op)
 }
 
-// fit builds the messages within the budget, spent being what the tools cost.
+// fit builds the messages within the budget, spent being what all else in the request costs.
 func (b *Brain) fit(p evercart.Prompt, spent int) []said {
 	head := system(p)
 	past, now := model.Window[said]{Budget: b.config.Budget - spent - cost(head), MaxResult: b.config.MaxResult,
