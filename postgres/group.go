@@ -14,7 +14,8 @@ import (
 const groupSQL = `SELECT n, what FROM write_changes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
 	$24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36)`
 
-// runGroup writes one group of changes and tells each what became of it. The batcher calls it, one group at a time.
+// runGroup writes one group of changes and tells each what became of it. The batcher calls it, two groups at a time, which never share
+// a session.
 func (s *Store) runGroup(batch []*commit) {
 	what, err := s.tryGroup(batch)
 	switch {

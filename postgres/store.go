@@ -102,9 +102,12 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		s.pool.Close()
 		return nil, openError(err, op)
 	}
-	s.group = group.New(s.runGroup, group.Options{})
+	s.group = group.New(s.runGroup, group.Options{Flights: groupsInFlight})
 	return s, nil
 }
+
+// groupsInFlight: one change in twenty meets a group in flight even where people think between turns, and would wait for two round trips.
+const groupsInFlight = 2
 
 // connect makes the pool of a store, which connects when it is first used.
 func connect(ctx context.Context, c Config) (*Store, error) {

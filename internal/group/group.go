@@ -1,5 +1,5 @@
 // Package group turns many small writes into few large ones: whatever is ready at one moment goes in one batch, one batch
-// is in flight, and nobody waits on a timer.
+// (or as many as one likes) is in flight, and nobody waits on a timer.
 package group
 
 import (
@@ -16,13 +16,14 @@ var (
 
 // Options bound a Batcher.
 type Options struct {
-	Most  int // items a batch; 0 = 128
-	Queue int // items waiting; 0 = 4096
+	Most    int // items a batch; 0 = 128
+	Queue   int // items waiting; 0 = 4096
+	Flights int // batches in flight at once; 0 = 1
 }
 
 // Place says which items may share a batch.
 type Place struct {
-	Key   string // at most one item of a key in a batch; "" = no such bound
+	Key   string // at most one item of a key in flight; "" = no such bound
 	Alone bool   // shares its batch with nobody
 }
 
@@ -31,10 +32,11 @@ type Batcher[T any] struct {
 	run     func([]T)
 	options Options
 	wake    chan struct{}
-	ended   chan struct{}
+	loops   sync.WaitGroup
 
 	mu      sync.Mutex // guards what follows; never held while a batch runs
 	waiting []*item[T]
+	flying  map[string]bool // keys of the batches in flight
 	closed  bool
 }
 
@@ -45,7 +47,7 @@ type item[T any] struct {
 	done  chan struct{}
 }
 
-// New begins to run batches. run is never called twice at once; what became of an item it writes into the item.
+// New begins to run batches. run is called as often at once as there are flights; what became of an item it writes into the item.
 func New[T any](run func([]T), o Options) *Batcher[T] {
 	if o.Most <= 0 {
 		o.Most = 128
@@ -53,8 +55,11 @@ func New[T any](run func([]T), o Options) *Batcher[T] {
 	if o.Queue <= 0 {
 		o.Queue = 4096
 	}
-	b := &Batcher[T]{run: run, options: o, wake: make(chan struct{}, 1), ended: make(chan struct{})}
-	go b.loop()
+	o.Flights = max(o.Flights, 1)
+	b := &Batcher[T]{run: run, options: o, wake: make(chan struct{}, o.Flights), flying: map[string]bool{}}
+	for range o.Flights {
+		b.loops.Go(b.loop)
+	}
 	return b
 }
 
@@ -111,8 +116,10 @@ func (b *Batcher[T]) Close() {
 	b.mu.Lock()
 	b.closed = true
 	b.mu.Unlock()
-	b.poke()
-	<-b.ended
+	for range b.options.Flights {
+		b.poke()
+	}
+	b.loops.Wait()
 }
 
 func (b *Batcher[T]) add(it *item[T]) error {
@@ -152,7 +159,6 @@ func (b *Batcher[T]) poke() {
 }
 
 func (b *Batcher[T]) loop() {
-	defer close(b.ended)
 	for {
 		batch, closed := b.next()
 		if len(batch) == 0 {
@@ -167,26 +173,33 @@ func (b *Batcher[T]) loop() {
 			values[i] = it.value
 		}
 		b.run(values)
-		for _, it := range batch {
-			close(it.done)
-		}
+		b.landed(batch)
 	}
 }
 
-// next takes a batch out of the queue: the first one, and all that may go with it.
+// landed ends a batch: what waits for its keys may go.
+func (b *Batcher[T]) landed(batch []*item[T]) {
+	b.mu.Lock()
+	for _, it := range batch {
+		delete(b.flying, it.place.Key)
+	}
+	b.mu.Unlock()
+	for _, it := range batch {
+		close(it.done)
+	}
+}
+
+// next takes a batch out of the queue: the first one that may go, and all that may go with it.
 func (b *Batcher[T]) next() (batch []*item[T], closed bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.waiting) == 0 {
 		return nil, b.closed
 	}
-	first := b.waiting[0]
-	if first.place.Alone {
-		first.begun = true
+	if first := b.waiting[0]; first.place.Alone && b.takes(first) {
 		b.waiting = b.waiting[1:]
-		return []*item[T]{first}, b.closed
+		return []*item[T]{first}, false
 	}
-	keys := make(map[string]bool, len(b.waiting))
 	var rest []*item[T]
 	for i, it := range b.waiting {
 		if len(batch) == b.options.Most || it.place.Alone {
@@ -194,13 +207,24 @@ func (b *Batcher[T]) next() (batch []*item[T], closed bool) {
 			rest = append(rest, b.waiting[i:]...)
 			break
 		}
-		if it.place.Key != "" && keys[it.place.Key] {
+		if !b.takes(it) {
 			rest = append(rest, it)
 			continue
 		}
-		keys[it.place.Key], it.begun = true, true
 		batch = append(batch, it)
 	}
 	b.waiting = rest
-	return batch, b.closed
+	return batch, false
+}
+
+// takes puts an item into a batch, unless one of its key is in flight; the lock is held.
+func (b *Batcher[T]) takes(it *item[T]) bool {
+	key := it.place.Key
+	if key != "" && b.flying[key] {
+		return false
+	}
+	if it.begun = true; key != "" {
+		b.flying[key] = true
+	}
+	return true
 }

@@ -140,3 +140,45 @@ func TestBounds(t *testing.T) {
 		t.Errorf("after Close: %v, want Closed", err)
 	}
 }
+
+// Two batches may be in flight, and what is of one key is in one of them alone: it goes when that has landed.
+func TestFlights(t *testing.T) {
+	t.Parallel()
+	g := newGate()
+	b := group.New(g.run, group.Options{Flights: 2})
+	var all sync.WaitGroup
+	do := func(item string) {
+		all.Go(func() {
+			if err := b.Do(context.Background(), item, group.Place{Key: item[:1]}); err != nil {
+				t.Errorf("Do(%s) = %v", item, err)
+			}
+		})
+	}
+	want := func(batch ...string) {
+		t.Helper()
+		if got := <-g.begun; !slices.Equal(got, batch) {
+			t.Errorf("%v went, want %v", got, batch)
+		}
+	}
+	do("a1")
+	want("a1")
+	do("b1")
+	want("b1")
+	line(t, b, &all, []string{"a2", "c1", "b2"}, func(item string) group.Place { return group.Place{Key: item[:1]} })
+	g.end <- struct{}{} // either lands: its key may go, and what has none in flight
+	switch got := <-g.begun; {
+	case slices.Equal(got, []string{"a2", "c1"}):
+		g.end <- struct{}{}
+		g.end <- struct{}{}
+		want("b2")
+	case slices.Equal(got, []string{"c1", "b2"}):
+		g.end <- struct{}{}
+		g.end <- struct{}{}
+		want("a2")
+	default:
+		t.Errorf("%v went", got)
+	}
+	g.end <- struct{}{}
+	all.Wait()
+	b.Close()
+}
