@@ -35,7 +35,8 @@ func (c *cell) ask(database, role, query string, into ...any) {
 	}
 }
 
-// S063: while a model thinks, no connection is held: a hundred shoppers wait for it on ten, and everybody else is served.
+// S063, S065 (d): while a model thinks, no connection is held: a hundred shoppers wait for it on ten, and everybody else is served; when it answers all of
+// them at once, more turns end than there are connections, and none waits for another that waits for it.
 func TestWaitingForAModelHoldsNothing(t *testing.T) {
 	t.Parallel()
 	m := startModel(t, rule{"answer": map[string]any{"text": "Thirty days.", "hold": "all", "hold_at": 1}})
@@ -146,6 +147,7 @@ func TestNoLockIsLeft(t *testing.T) {
 	m := startModel(t,
 		rule{"when": map[string]any{"says": "fail"}, "answer": map[string]any{"status": 500}},
 		rule{"when": map[string]any{"says": "cut"}, "answer": map[string]any{"text": "I was about to say that", "cut": "reset", "cut_at": 3}},
+		rule{"when": map[string]any{"says": "never"}, "answer": map[string]any{"text": "Too late.", "hold": "never"}},
 		rule{"when": map[string]any{"says": "drop"}, "answer": map[string]any{"text": "Nobody listens.", "first": "300ms"}},
 		rule{"answer": map[string]any{"text": "Here I am."}})
 	c := newCell(t)
@@ -154,6 +156,7 @@ func TestNoLockIsLeft(t *testing.T) {
 		c.env[i] = strings.Replace(kv, fmt.Sprintf("127.0.0.1:%d/", c.pg.Port), fmt.Sprintf("127.0.0.1:%d/", b.Port), 1)
 	}
 	conf := m.with("openai")
+	conf.args = append(conf.args, "--turn-limit", "8s")
 	s := c.nodes(2, conf)
 	sessions := make([]string, runs(12, 200))
 	var wg sync.WaitGroup
@@ -165,7 +168,7 @@ func TestNoLockIsLeft(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			words := []string{"fail", "cut", "drop"}[i%3]
+			words := []string{"fail", "cut", "drop", "never"}[i%4]
 			if words == "drop" {
 				_ = c.send(map[string]any{"text": words, "turn_id": "t-1", "user_id": c.user})
 				_ = c.conn.CloseNow()

@@ -319,6 +319,9 @@ func TestBackAfterTwoDays(t *testing.T) {
 	if turns := s[1].transcript(ada.id); len(turns) < 3 || !strings.Contains(turns[0].Said, "silk blouse") {
 		t.Errorf("the conversation has %d turns", len(turns))
 	}
+	if a := ada.say("are my things still there?"); a.Cart.String() != want.Cart.String() || a.Cart.Total != want.Cart.Total {
+		t.Errorf("asked whether they are still there: %s", a.Cart)
+	}
 	guest = s[0].open(guest.id, "")
 	if a := guest.say("what is in my cart?"); !a.Cart.is("SOC-3PK 3") || a.Cart.Total != 3897 {
 		t.Errorf("the guest's cart: %s, %d", a.Cart, a.Cart.Total)
