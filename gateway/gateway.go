@@ -89,6 +89,7 @@ type Gateway struct {
 	mu      sync.Mutex
 	sockets map[*socket]struct{}
 	bySess  map[evercart.SessionID]int
+	bodies  map[*statusWriter]struct{} // whose body may be on its way
 	total   int
 	leaving bool
 	drain   chan struct{} // closed when leaving
@@ -129,7 +130,7 @@ func New(cfg Config) (*Gateway, error) {
 	g := &Gateway{
 		cfg: cfg, keys: cfg.Keys, clock: cfg.Clock, log: cfg.Log, limits: cfg.Limits.filled(cfg.Keys.Anonymous()),
 		mux: http.NewServeMux(), cross: http.NewCrossOriginProtection(),
-		floods: rate.Sometimes{Interval: time.Second}, sockets: map[*socket]struct{}{}, bySess: map[evercart.SessionID]int{}, drain: make(chan struct{}),
+		floods: rate.Sometimes{Interval: time.Second}, sockets: map[*socket]struct{}{}, bodies: map[*statusWriter]struct{}{}, bySess: map[evercart.SessionID]int{}, drain: make(chan struct{}),
 	}
 	g.joins = &joins{clock: g.clock, window: g.limits.Join}
 	for _, o := range cfg.Origins {
@@ -185,7 +186,7 @@ type route struct {
 
 // ServeHTTP implements http.Handler.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	sw := &statusWriter{ResponseWriter: w}
+	sw := &statusWriter{ResponseWriter: w, g: g}
 	began := g.clock.Now()
 	defer func() {
 		if p := recover(); p != nil {
@@ -199,6 +200,9 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		g.metrics.request(r, sw.status, g.clock.Now().Sub(began))
 	}()
+	if r.ContentLength != 0 {
+		defer g.reads(sw)()
+	}
 	defer unread(sw, r)()
 	secure(sw.Header())
 	if err := g.admit(r); err != nil {
@@ -281,6 +285,9 @@ func (g *Gateway) Drain(ctx context.Context) error {
 	if !g.leaving {
 		g.leaving = true
 		close(g.drain)
+		for w := range g.bodies {
+			_ = w.hurry()
+		}
 	}
 	g.mu.Unlock()
 	done := make(chan struct{})
@@ -298,36 +305,3 @@ func (g *Gateway) Drain(ctx context.Context) error {
 	<-done
 	return evercart.Wrap(ctx.Err(), evercart.CodeOf(ctx.Err()), "gateway.Drain")
 }
-
-// statusWriter remembers the status; http.ResponseController reaches through it.
-type statusWriter struct {
-	http.ResponseWriter
-	status int
-}
-
-func (w *statusWriter) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
-	w.ResponseWriter.WriteHeader(status)
-}
-
-func (w *statusWriter) Write(b []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
-	return w.ResponseWriter.Write(b)
-}
-
-// Unwrap is for http.ResponseController and the WebSocket upgrade.
-func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// probe is an answer that is looked at and not sent.
-type probe struct {
-	header http.Header
-	status int
-}
-
-func (p *probe) Header() http.Header         { return p.header }
-func (p *probe) WriteHeader(status int)      { p.status = status }
-func (p *probe) Write(b []byte) (int, error) { return len(b), nil }
