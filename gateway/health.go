@@ -72,7 +72,7 @@ func (g *Gateway) readyz(c call) error {
 	return c.json(http.StatusOK, answer)
 }
 
-// unready names what is away; why stays in the log.
+// unready names what is away, or how else it is of no use (a full disk, a file that is gone); why stays in the log.
 func unready(store, keys error) *evercart.Error {
 	e := &evercart.Error{Code: evercart.Unavailable, Op: "gateway.readyz", Message: "the store cannot commit", RetryAfter: time.Second, Err: errors.Join(store, keys)}
 	if store == nil {
@@ -83,7 +83,11 @@ func unready(store, keys error) *evercart.Error {
 		err  error
 	}{{"store", store}, {"keys", keys}} {
 		if part.err != nil {
-			e = e.With(slog.String(part.name, "away"))
+			how := "away"
+			if said := evercart.AsError(part.err).Arg("how"); said.Kind() == slog.KindString {
+				how = said.String()
+			}
+			e = e.With(slog.String(part.name, how))
 		}
 	}
 	return e

@@ -3,6 +3,8 @@ package test
 import (
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -41,5 +43,26 @@ func TestUnreadyWithoutKeys(t *testing.T) {
 		t.Errorf("a scrape finds\n%s", out)
 	}
 	c.pg.SQL(t, "postgres", `ALTER DATABASE `+c.keys+` ALLOW_CONNECTIONS true`)
+	until(t, "the server is ready again", s.isReady)
+}
+
+// A server whose data is moved away beneath it says that it is not ready: it would go on writing to what nobody finds again.
+func TestUnreadyWithoutItsData(t *testing.T) {
+	t.Parallel()
+	s := start(t, config{})
+	data := filepath.Join(s.data, "data.db")
+	if err := os.Rename(data, data+".away"); err != nil {
+		t.Fatal(err)
+	}
+	var v struct {
+		Args map[string]string `json:"args"`
+	}
+	until(t, "the server is not ready", func() bool { return s.call("GET", "/readyz", nil, &v) == 503 })
+	if v.Args["store"] != "gone" {
+		t.Errorf("it says %v", v.Args)
+	}
+	if err := os.Rename(data+".away", data); err != nil {
+		t.Fatal(err)
+	}
 	until(t, "the server is ready again", s.isReady)
 }
