@@ -109,6 +109,12 @@ type Nodes interface {
 	Check(context.Context) error
 }
 
+// Marks is brought by stores that several nodes share: things that may be used once, at whichever node.
+type Marks interface {
+	// Use takes something for the first time; false = it was used. It is kept for as long as it lasts, which is as long as it is worth something.
+	Use(ctx context.Context, what string, lasts time.Duration) (first bool, err error)
+}
+
 // Store is the system of record.
 type Store interface {
 	Sessions

@@ -1,6 +1,7 @@
 package channel
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -8,17 +9,31 @@ import (
 )
 
 // Once remembers what was used until it is worth nothing any more: a pass that is good for a minute is refused the second time
-// within that minute. It is of one node, and bounded: what is pushed out could be used again, for as long as its time lasts.
+// within that minute. What this node remembers is bounded: what is pushed out could be used again, for as long as its time lasts,
+// where nodes share nothing.
 type Once struct {
-	Clock evercart.Clock
-	Most  int // 0 = 50,000
+	Clock  evercart.Clock
+	Most   int            // 0 = 50,000
+	Shared evercart.Marks // what all nodes remember; nil = this one is alone
 
 	mu   sync.Mutex // guards used
 	used map[string]time.Time
 }
 
-// Use takes something for the first time; false = it was used. After lasts it is forgotten.
-func (o *Once) Use(what string, lasts time.Duration) bool {
+// Use takes something for the first time; false = it was used, here or at another node. After lasts it is forgotten. Without the shared memory this
+// node's own must do: where that is away, so is all that could be opened.
+func (o *Once) Use(ctx context.Context, what string, lasts time.Duration) bool {
+	if !o.here(what, lasts) {
+		return false
+	}
+	if o.Shared == nil {
+		return true
+	}
+	first, err := o.Shared.Use(ctx, what, lasts)
+	return first || err != nil
+}
+
+func (o *Once) here(what string, lasts time.Duration) bool {
 	now, most := o.Clock.Now(), o.Most
 	if most <= 0 {
 		most = 50_000

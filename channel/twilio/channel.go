@@ -117,7 +117,7 @@ func New(c Config) (*Channel, error) {
 		c.Style = func() Style { return Style{} }
 	}
 	c.Limits = c.Limits.filled()
-	ch := &Channel{Config: c, desk: desk, public: strings.TrimRight(c.Public, "/"), log: desk.Log, calls: map[*call]struct{}{}, bySID: map[string]*call{}, used: &channel.Once{Clock: desk.Clock}}
+	ch := &Channel{Config: c, desk: desk, public: strings.TrimRight(c.Public, "/"), log: desk.Log, calls: map[*call]struct{}{}, bySID: map[string]*call{}, used: &channel.Once{Clock: desk.Clock, Shared: desk.Marks}}
 	ch.socket = "ws" + strings.TrimPrefix(ch.public, "http")
 	// The pass is for the next seconds alone, so that a key made of the token serves: every node has it, and it is never sent.
 	key := channel.MAC(sha256.New, []byte(c.Tokens[0]), []byte("evercart relay pass"))
