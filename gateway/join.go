@@ -18,7 +18,15 @@ type joins struct {
 	window time.Duration // from a part to the next of the same sentence
 
 	mu sync.Mutex // guards of, and all below it
-	of map[evercart.SessionID]*hooked
+	of map[hookedAs]*hooked
+	// swept is when quiet calls were last forgotten.
+	swept time.Time
+}
+
+// hookedAs names a call. Without an id of its own the session is one call after the other.
+type hookedAs struct {
+	session evercart.SessionID
+	call    string
 }
 
 // hooked is a call by webhook.
@@ -35,15 +43,17 @@ type sentence struct {
 	here  map[int64]int    // requests that wait
 	until time.Time        // when it is whole
 	limit time.Time        // it waits no longer than that
-	turn  evercart.TurnID  // of the one that is answered, once it is whole
+	turn  evercart.TurnID  // it is answered as, once it is whole
 	at    int64            // its part
 }
 
 const (
-	maxJoins   = 20_000          // calls that are remembered; then those that are older than lateFor are forgotten, or all
-	maxParts   = 64              // of one sentence
-	manyWindow = 4               // windows that a sentence may take
-	lateFor    = 2 * time.Minute // after its end, words of a call are late; later ones begin another one
+	maxJoins   = 20_000           // calls that are remembered; then those that are quiet are forgotten, or all
+	maxParts   = 64               // of one sentence
+	manyWindow = 4                // windows that a sentence may take
+	lateFor    = 10 * time.Second // after the end, words are late, where the call has no id; later ones begin another one
+	quietFor   = 2 * time.Minute  // after which parts begin to be counted anew, where it has none
+	lateByID   = time.Hour        // the same where it has one
 )
 
 // join waits for the other parts of a sentence. mine = this one is to be answered, with the words of all; the others are not. Words of a call
@@ -51,20 +61,25 @@ const (
 func (j *joins) join(ctx context.Context, t wire.Turn, u *evercart.Utterance) (mine bool, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	h := j.call(t.Session)
-	u.Late = !h.ended.IsZero() && h.used.Sub(h.ended) < lateFor
-	if !u.Late {
-		h.ended = time.Time{}
+	if t.Part == nil && j.of[hookedAs{t.Session, t.Call}] == nil {
+		return true, nil // nothing is told of its calls
 	}
+	h := j.call(t)
+	u.Late = !h.ended.IsZero()
 	if t.Part == nil {
 		return true, nil
+	}
+	if u.Turn == "" { // the number tells a copy
+		u.Turn = evercart.TurnID("part-" + random(16))
 	}
 	part, words := *t.Part, t.Say.Text.Reveal()
 	if l := h.last; l != nil && part <= l.at {
 		if l.parts[part] != words {
 			return false, evercart.Errorf(evercart.Conflict, "gateway", "a later part of this call was answered already: it is not put behind it")
 		}
-		u.Text = l.text()
+		if u.Text = l.text(); t.Say.Turn == "" {
+			u.Turn = l.turn
+		}
 		return part == l.at, nil
 	}
 	if u.Late {
@@ -72,7 +87,7 @@ func (j *joins) join(ctx context.Context, t wire.Turn, u *evercart.Utterance) (m
 		return true, nil
 	}
 	s := h.gathers
-	if s == nil {
+	if s == nil || s.newest() < 0 { // who said the words before has left
 		s = &sentence{parts: map[int64]string{}, here: map[int64]int{}, limit: h.used.Add(manyWindow * j.window)}
 		h.gathers = s
 	}
@@ -88,8 +103,16 @@ func (j *joins) join(ctx context.Context, t wire.Turn, u *evercart.Utterance) (m
 	if h.gathers == s { // the first who sees that it is whole
 		h.gathers, h.last, s.at = nil, s, s.newest()
 	}
+	if part != s.at {
+		return false, nil
+	}
+	if s.turn == "" {
+		s.turn = u.Turn
+	} else if t.Say.Turn == "" { // a copy that waited, too
+		u.Turn = s.turn
+	}
 	u.Text = s.text()
-	return part == s.at, nil
+	return true, nil
 }
 
 // whole waits until a sentence is. mu is held, and let go meanwhile.
@@ -113,45 +136,59 @@ func (j *joins) whole(ctx context.Context, s *sentence) error {
 }
 
 // goesOn says that more of a sentence is being spoken.
-func (j *joins) goesOn(id evercart.SessionID) {
+func (j *joins) goesOn(t wire.Turn) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if h := j.of[id]; h != nil && h.gathers != nil {
+	if h := j.of[hookedAs{t.Session, t.Call}]; h != nil && h.gathers != nil {
 		h.gathers.until = j.clock.Now().Add(j.window)
 	}
 }
 
 // end says that a call is over.
-func (j *joins) end(id evercart.SessionID) {
+func (j *joins) end(t wire.Turn) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	h := j.call(id)
+	h := j.call(t)
 	h.ended = h.used
 }
 
 // call finds or begins a call. mu is held.
-func (j *joins) call(id evercart.SessionID) *hooked {
-	now := j.clock.Now()
+func (j *joins) call(t wire.Turn) *hooked {
+	now, as := j.clock.Now(), hookedAs{t.Session, t.Call}
 	if j.of == nil {
-		j.of = map[evercart.SessionID]*hooked{}
+		j.of = map[hookedAs]*hooked{}
 	}
-	if len(j.of) >= maxJoins && j.of[id] == nil {
-		for k, h := range j.of {
-			if h.gathers == nil && now.Sub(h.used) > lateFor {
-				delete(j.of, k)
-			}
-		}
-		if len(j.of) >= maxJoins {
-			clear(j.of)
-		}
+	late, quiet := lateFor, quietFor
+	if t.Call != "" {
+		late, quiet = lateByID, lateByID
 	}
-	h := j.of[id]
-	if h == nil {
+	if now.Sub(j.swept) >= quietFor || len(j.of) >= maxJoins {
+		j.sweep(now)
+	}
+	h := j.of[as]
+	if h == nil || h.gathers == nil && (!h.ended.IsZero() && now.Sub(h.ended) >= late || now.Sub(h.used) >= quiet) {
 		h = &hooked{}
-		j.of[id] = h
+		j.of[as] = h
 	}
 	h.used = now
 	return h
+}
+
+// sweep forgets what was said in calls that are quiet, and those calls but for ends that still count. mu is held.
+func (j *joins) sweep(now time.Time) {
+	j.swept = now
+	for as, h := range j.of {
+		switch {
+		case h.gathers != nil && h.gathers.newest() >= 0 || now.Sub(h.used) < quietFor:
+		case as.call != "" && !h.ended.IsZero() && now.Sub(h.ended) < lateByID:
+			h.last = nil
+		default:
+			delete(j.of, as)
+		}
+	}
+	if len(j.of) >= maxJoins {
+		clear(j.of)
+	}
 }
 
 // text is what was said, in the order in which it was said.

@@ -85,6 +85,7 @@ type (
 		User    string `json:"user_id,omitempty" jsonschema:"who speaks, at most 128 bytes"`
 		Text    string `json:"text,omitempty" jsonschema:"what was said, at most 4000 characters; needed with a final"`
 		Kind    string `json:"kind,omitempty" jsonschema:"final (default), partial, interrupt or end"`
+		Call    string `json:"call_id,omitempty" jsonschema:"which call it is of, where its parts are numbered or its end is told; at most 256 bytes"`
 		Part    int64  `json:"part,omitempty" jsonschema:"the place of a final in its call: parts that come close together are one turn"`
 		Heard   string `json:"heard,omitempty" jsonschema:"with an interrupt: what reached the ear; left out = not known"`
 		Turn    string `json:"turn_id,omitempty" jsonschema:"idempotency key of the turn, at most 128 visible ASCII characters"`

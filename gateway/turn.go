@@ -65,7 +65,7 @@ func (g *Gateway) webhook(c call) error {
 func (g *Gateway) told(ctx context.Context, c call, turn wire.Turn) error {
 	switch turn.Kind {
 	case wire.KindPartial:
-		g.joins.goesOn(turn.Session)
+		g.joins.goesOn(turn)
 		return g.nothing(ctx, c, turn.Session, turn.Say.Turn, wire.HowPartial)
 	case wire.KindInterrupt:
 		i := evercart.Interruption{Session: turn.Session, Turn: turn.Say.Turn, Heard: g.written(turn.Heard)}
@@ -73,7 +73,7 @@ func (g *Gateway) told(ctx context.Context, c call, turn wire.Turn) error {
 			return err
 		}
 	case wire.KindEnd:
-		g.joins.end(turn.Session)
+		g.joins.end(turn)
 	}
 	return g.nothing(ctx, c, turn.Session, turn.Say.Turn, wire.HowNoted)
 }

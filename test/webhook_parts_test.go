@@ -107,6 +107,10 @@ func lateFinals(t *testing.T, s *server) {
 		if _, code := h.post("text", "add two", "part", 6); code != 409 {
 			t.Errorf("answered %d", code)
 		}
+		again, code := h.post("text", "wool scarves", "part", 7) // a copy without an id of its own is told by its number
+		if code != 200 || again.Reply != "Hello." {
+			t.Errorf("%d %+v", code, again)
+		}
 		if got := s.said(h.id); got != "wool scarves" || !s.session(h.id).Cart.is("") {
 			t.Errorf("the transcript says %q", got)
 		}
@@ -125,6 +129,9 @@ func lateFinals(t *testing.T, s *server) {
 		}
 		if got := s.said(h.id); got != "hello there|add two wool scarves" || !s.session(h.id).Cart.is("") {
 			t.Errorf("the transcript says %q", got)
+		}
+		if f, code := h.post("text", "and in the next call", "part", 1, "call_id", "c-2"); code != 200 || f.Reply != "Hello." { // which counts anew
+			t.Errorf("%d %+v", code, f)
 		}
 		if a := s.open(h.id, "").say("what did I say"); a.Reply != "Hello." { // and goes on, on whatever channel
 			t.Errorf("%+v", a.frame)

@@ -8,6 +8,7 @@ import (
 type Turn struct {
 	Session evercart.SessionID
 	Kind    string // KindFinal, KindPartial, KindInterrupt, KindEnd
+	Call    string // which call it is of; "" = the session is one call, as far as it is told
 	Say     Say
 	Part    *int64             // the place of a final in its call: parts that come close together are one turn; nil = it is whole
 	Heard   *evercart.Personal // with KindInterrupt; nil = not known
@@ -49,6 +50,12 @@ func ReadTurn(b []byte) (t Turn, err error) {
 	} else if !ok {
 		t.Kind = KindFinal
 	}
+	if t.Call, _, err = o.text("call_id"); err != nil {
+		return t, err
+	}
+	if len(t.Call) > maxCall {
+		return t, evercart.Errorf(evercart.Invalid, "wire", "call_id has at most %d bytes", maxCall)
+	}
 	switch t.Kind {
 	case KindFinal:
 		if t.Part, err = o.part(); err == nil {
@@ -78,8 +85,10 @@ func (f fields) sayInto(s *Say) error {
 	return err
 }
 
-// maxPart bounds the number of a part.
-const maxPart = 1 << 40
+const (
+	maxPart = 1 << 40 // the number of a part
+	maxCall = 256     // bytes of a call's id
+)
 
 func (f fields) part() (*int64, error) {
 	n, ok, err := f.number("part")
