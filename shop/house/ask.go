@@ -22,14 +22,18 @@ const (
 )
 
 // Ask finds the sentences that answer a question, as a recogniser wrote it. All sentences are ranked by how well they fit the
-// question's words, what those mean and the kind of fact that is asked for; whether the best one answers is decided apart.
+// question's words, what those mean and the kind of fact that is asked for; whether the best one answers is decided apart. What
+// the strict reading finds comes first.
 func (a *Answers) Ask(question string) Found {
 	if f, ok := a.asked.get(question); ok {
 		return f
 	}
 	s := a.Study(question, learned())
 	f := Found{Sure: s.Sure}
-	if s.Sure >= Enough && len(s.Candidates) > 0 {
+	switch {
+	case s.Strict != nil: // what it finds, it finds on words alone, and shops know what they wrote
+		f.Text, f.File, f.Sure = s.Strict.Text(), s.Strict.File, max(s.Sure, Enough)
+	case s.Sure >= Enough && len(s.Candidates) > 0:
 		f.Text, f.File = s.Candidates[0].Text(), s.Candidates[0].File
 	}
 	a.asked.put(question, f)
@@ -41,6 +45,7 @@ type Studied struct {
 	Candidates []Candidate // the best first
 	Gate       []float64   // the features of the first one, by which it is decided
 	Sure       float64     // how likely the first one is to answer
+	Strict     *Candidate  // what the strict reading has found; nil = nothing
 }
 
 // Candidate is a sentence that may answer.
@@ -67,6 +72,9 @@ func (a *Answers) Study(question string, by *Weights) Studied {
 	order := w.finish(list, by)
 	gate := w.gate(order)
 	out := Studied{Gate: gate[:], Sure: by.answers(&gate)}
+	if r := w.strict; r.p != nil {
+		out.Strict = &Candidate{File: r.p.file, Text: func() string { return a.say(q, r.p, r.at) }}
+	}
 	for _, h := range order {
 		out.Candidates = append(out.Candidates, Candidate{File: h.p.file, Features: h.features[:], Text: func() string { return a.say(q, h.p, h.at) }})
 	}
