@@ -39,6 +39,7 @@ type doc struct {
 	terms   []string          // all its terms, to take them out again
 	values  []value           // option values for sale
 	sold    bool              // some variant is active
+	sounds  []sounded         // what it may be called by, as that sounds
 }
 
 // value is one option value with the variants that have it.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/catalog"
+	"github.com/evercart/evercart/hear"
 )
 
 // BenchmarkSpokenSearches measures the spoken searches over 50,000 variants: of 40 a product, of 25, and of one. The baseline
@@ -91,4 +92,21 @@ func indexOf(products []evercart.Stocked) *catalog.Index {
 	x := catalog.NewIndex()
 	x.Apply(products...)
 	return x
+}
+
+// BenchmarkMend measures how long it takes to hold sentences against the sounds of 50,000 variants.
+func BenchmarkMend(b *testing.B) {
+	var said [][]hear.Token
+	for _, s := range []string{"add the blue leather bots in large", "a wall blanket and too cotton shuts please", "i would like the walnut lamb", "is there any steal bowl or a glass case left"} {
+		said = append(said, hear.For("en").Words(s))
+	}
+	for name, x := range map[string]*catalog.Index{"40 a product": bigIndex(b), "1 a product": indexOf(warehouse(50_000, 1))} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				for _, words := range said {
+					x.Mend(words, firm(words), nil, false)
+				}
+			}
+		})
+	}
 }

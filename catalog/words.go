@@ -70,6 +70,7 @@ func (v *vocabulary) learn(lang *hear.Language, at int32, d *doc) {
 	}
 	n.read(lang, d.product.Text, inText)
 	d.values = valuesOf(lang, d)
+	d.sounds = soundedOf(lang, d)
 	for _, val := range d.values {
 		for _, s := range val.stems {
 			n.fields[s] |= inOption
@@ -243,6 +244,9 @@ func mishearsNumber(word string) bool {
 	return ok
 }
 
+// maxApart is how unlike words of the same consonants may sound.
+const maxApart = 20
+
 // heardAs gives the stems that a word unknown to the catalogue was probably meant for, best first, at most three.
 func (v *vocabulary) heardAs(word string) []string {
 	if len(word) < 2 || strings.Trim(word, "0123456789.") == "" {
@@ -265,8 +269,11 @@ func (v *vocabulary) heardAs(word string) []string {
 		guesses = append(guesses, guess{stem, d})
 	}
 	if key := hear.Sound(word); len(key) > 1 || len(word) <= 4 {
+		phones := hear.PhonesOf(word)
 		for _, s := range v.sounds[key] {
-			see(s, max(1, max(len(word), len(s))*6/10))
+			if hear.Apart(phones, hear.PhonesOf(s), maxApart) <= maxApart { // "skis" are no "socks"
+				see(s, max(1, max(len(word), len(s))*6/10))
+			}
 		}
 	}
 	for _, other := range hear.OtherSounds(word) {

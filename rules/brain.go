@@ -92,11 +92,12 @@ type turn struct {
 
 // memory is what a step leaves for the next one; it travels as the step's opaque part.
 type memory struct {
-	Next int                `json:"next"`           // the clause to go on with
-	Lost bool               `json:"lost,omitempty"` // the clause before came to nothing: "it" means nothing
-	Ask  *evercart.Question `json:"ask,omitempty"`  // a question for the end of the turn
-	Say  string             `json:"say,omitempty"`  // its words
-	Plan []planned          `json:"plan,omitempty"` // the clauses, where they were read by slots: the cart has changed since
+	Next  int                `json:"next"`            // the clause to go on with
+	Lost  bool               `json:"lost,omitempty"`  // the clause before came to nothing: "it" means nothing
+	Ask   *evercart.Question `json:"ask,omitempty"`   // a question for the end of the turn
+	Say   string             `json:"say,omitempty"`   // its words
+	Heard string             `json:"heard,omitempty"` // the words, where they were taken for others
+	Plan  []planned          `json:"plan,omitempty"`  // the clauses, where they were read by slots: the cart has changed since
 }
 
 // outcome is what a clause comes to.
@@ -127,7 +128,7 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		}
 		return t.end(said...), nil
 	}
-	text := t.prompt.Now.Words.Reveal()
+	text := t.heard(t.prompt.Now.Words.Reveal())
 	clauses := t.withPolicy(text, t.parse(text))
 	if t.failed != nil {
 		return nil, t.failed

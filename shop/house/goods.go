@@ -57,6 +57,17 @@ func (g Goods) Near(sku evercart.SKU) (evercart.Product, bool) {
 	return n.Near(sku)
 }
 
+// Mend finds words that stand for goods which sound like them, where the catalogue knows how its goods sound.
+func (g Goods) Mend(words []hear.Token, firm []hear.Firm, here []evercart.SKU, alone bool) []hear.Mended {
+	m, ok := g.Catalog.(interface {
+		Mend([]hear.Token, []hear.Firm, []evercart.SKU, bool) []hear.Mended
+	})
+	if !ok {
+		return nil
+	}
+	return m.Mend(words, firm, here, alone)
+}
+
 // inCatalog writes what shoppers say as the catalogue has it; plurals are told by their stem.
 func (f *Front) inCatalog(words string) string {
 	if len(f.heard) == 0 || words == "" {
