@@ -184,7 +184,9 @@ func (s *Store) felt(err error) {
 // relied says that a commit on what is remembered will most likely come through: the last ones of this session did, so it lives at this
 // node, and the store is in use and answers. Else the head is asked for: that costs less than a turn that is thought twice, and with a
 // store that hangs it is certain that nothing was done.
-func (s *Store) relied(c remembered) bool { return c.steady >= steadyFrom && s.pulse.beats(s.clock.Now()) }
+func (s *Store) relied(c remembered) bool {
+	return c.steady >= steadyFrom && s.pulse.beats(s.clock.Now())
+}
 
 // steadied counts a commit that found the session as it is remembered, or counts anew.
 func (s *Store) steadied(id evercart.SessionID, found bool) {
