@@ -17,13 +17,13 @@ const module = "github.com/evercart/evercart"
 // rooms says what each room may import of ours, directly. "." is the root package, "internal" any leaf below internal/,
 // "parent" the room that a package stands in. A room that is not in this table is an error: give it a line and a reason.
 var rooms = map[string][]string{
-	".":           {},                                 // the glossary: standard library alone
-	"hear":        {".", "internal"},                  // words from the ear
-	"speak":       {".", "internal"},                  // words for the ear
-	"catalog":     {".", "hear", "internal"},          // goods: feeds, sample shop, index
-	"shop":        {".", "hear", "speak", "internal"}, // the tools
-	"rules":       {".", "hear", "speak", "internal"}, // the offline brain
-	"model":       {".", "internal"},                  // the kit of the brains that ask a model server; vendors stay in their rooms
+	".":           {},                                          // the glossary: standard library alone
+	"hear":        {".", "internal"},                           // words from the ear
+	"speak":       {".", "internal"},                           // words for the ear
+	"catalog":     {".", "hear", "internal"},                   // goods: feeds, sample shop, index
+	"shop":        {".", "hear", "speak", "internal"},          // the tools
+	"rules":       {".", "hear", "speak", "rules", "internal"}, // the offline brain; rules: its trainer stands beside the model
+	"model":       {".", "internal"},                           // the kit of the brains that ask a model server; vendors stay in their rooms
 	"openai":      {".", "model", "internal"},
 	"anthropic":   {".", "model", "internal"},
 	"claims":      {".", "hear", "internal"},                    // what a reply says was done, held against what was

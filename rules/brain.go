@@ -9,6 +9,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/rules/roles"
 	"github.com/evercart/evercart/speak"
 )
 
@@ -18,6 +19,7 @@ type Config struct {
 	Shop    evercart.Shop
 	Live    func() evercart.Shop       // the shop as it is now; nil = Shop for good
 	Knows   func(question string) bool // the shop's own words answer this; nil = it has none, and answer_question is not called
+	Roles   bool                       // things get their roles by the learned model as well (docs/understanding.md); not on by itself yet
 }
 
 // Brain understands by rules. It is safe for use by many at once and keeps nothing between steps.
@@ -31,14 +33,19 @@ type Brain struct {
 	grammar   grammar
 	slotRules []slotRule
 	tongues   map[string]*tongue
-	look      func(evercart.Query) evercart.Finding // the catalogue, within a turn
+	look      func(evercart.Query) evercart.Finding        // the catalogue, within a turn
+	label     func(roles.Sentence) ([]roles.Role, float64) // gives things their roles, and how sure that is; nil = nothing is labelled
 }
 
 var _ evercart.Brain = (*Brain)(nil)
 
 // New makes a Brain; it compiles the rules.
 func New(c Config) *Brain {
-	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, lang: hear.For("en"), tables: english, grammar: compile(english), slotRules: slotRules(), tongues: tongues()}
+	b := &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, lang: hear.For("en"), tables: english, grammar: compile(english), slotRules: slotRules(), tongues: tongues()}
+	if c.Roles {
+		b.label = labeller(roles.Own())
+	}
+	return b
 }
 
 // Name implements evercart.Brain.
@@ -129,16 +136,42 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		return t.end(said...), nil
 	}
 	text := t.heard(t.prompt.Now.Words.Reveal())
+	t.denied, t.hesitated = t.beginsWithNo(text), t.hesitates(text)
+	if len(t.memory.Plan) > 0 {
+		return t.walk(unplanned(t.memory.Plan), text, said)
+	}
+	read := t.labelledAs(text)
+	if read.sure >= sureAlone && read.simple && t.state.Looked == nil && len(t.changes(read.clauses)) > 0 {
+		t.memory.Plan = plans(read.clauses)
+		return t.walk(read.clauses, text, said)
+	}
 	clauses := t.withPolicy(text, t.parse(text))
 	if t.failed != nil {
 		return nil, t.failed
 	}
-	t.clauses, t.denied, t.hesitated = len(clauses), t.beginsWithNo(text), t.hesitates(text)
+	t.clauses = len(clauses)
+	o, whole := outcome{}, false
 	if t.fresh {
-		if o, ok := t.asWhole(text, clauses); ok || t.failed != nil {
+		o, whole = t.asWhole(text, clauses)
+	}
+	if t.failed != nil {
+		return nil, t.failed
+	}
+	if read.clauses != nil || read.idle {
+		switch t.between(read, o, whole, clauses) {
+		case takeLabels:
+			t.memory.Plan = plans(read.clauses)
+			return t.walk(read.clauses, text, said)
+		case takeNeither:
 			t.memory.Next = max(1, len(clauses))
-			return t.leave(said, o)
+			return t.leave(said, openAsk(t.voice.Say("not.understood")))
+		case takeIdle:
+			return t.end(t.voice.Say("okay")), nil
 		}
+	}
+	if whole {
+		t.memory.Next = max(1, len(clauses))
+		return t.leave(said, o)
 	}
 	if t.fresh && len(t.memory.Plan) == 0 && t.halfKnown(clauses) {
 		o := openAsk(t.voice.Say("not.understood"))
@@ -147,8 +180,13 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	}
 	if len(t.memory.Plan) > 0 {
 		clauses = unplanned(t.memory.Plan)
-		t.clauses = len(clauses)
 	}
+	return t.walk(clauses, text, said)
+}
+
+// walk does the clauses that are left, up to the first that has calls.
+func (t *turn) walk(clauses []clause, text string, said []string) ([]evercart.Thought, error) {
+	t.clauses = len(clauses)
 	for t.memory.Next < len(clauses) {
 		c := clauses[t.memory.Next]
 		t.memory.Next++

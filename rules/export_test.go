@@ -1,5 +1,7 @@
 package rules
 
+import "github.com/evercart/evercart/rules/roles"
+
 // English is what becomes of words said in another language.
 func English(tag, text string) string { return tongues()[tag].english(text, nil) }
 
@@ -17,3 +19,13 @@ func CuesTwice() []string {
 	}
 	return out
 }
+
+// Labelled makes a brain of another that gives things the roles that label says.
+func Labelled(b *Brain, label func(roles.Sentence) ([]roles.Role, float64)) *Brain {
+	c := *b
+	c.label = label
+	return &c
+}
+
+// Labeller makes a labeller of a model.
+func Labeller(m *roles.Model) func(roles.Sentence) ([]roles.Role, float64) { return labeller(m) }

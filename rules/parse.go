@@ -18,6 +18,7 @@ type clause struct {
 	again  bool    // it began with "actually": it speaks of what was said before
 	fix    bool    // it takes back what was said before
 	either bool    // a swap that is an addition where there is nothing to give way
+	apart  bool    // each piece is a thing of its own
 }
 
 // piece is a stretch of words between marks or connecting words.

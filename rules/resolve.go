@@ -70,6 +70,9 @@ func openAsk(say string) outcome {
 
 // items reads what a clause is about: one item a thing, with what further pieces say of it.
 func (t *turn) items(c clause) []item {
+	if c.apart {
+		return t.itemsApart(c)
+	}
 	var out []item
 	if first := t.read(c.x); !first.empty() && !(first.vague && first.bare() && len(c.more) > 0) {
 		out = append(out, first)
@@ -134,6 +137,25 @@ func (t *turn) items(c clause) []item {
 		}
 	}
 	return t.shared(spread(out))
+}
+
+// itemsApart reads a clause of which each piece is a thing of its own.
+func (t *turn) itemsApart(c clause) []item {
+	var out []item
+	for _, text := range append([]string{c.x}, textsOf(c.more)...) {
+		if it := t.read(text); !it.empty() {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+func textsOf(pieces []piece) []string {
+	out := make([]string, len(pieces))
+	for i, p := range pieces {
+		out[i] = p.text
+	}
+	return out
 }
 
 // spread drops a first item that only counts those after it: "two towels, one blue, one natural".

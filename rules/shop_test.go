@@ -28,6 +28,7 @@ type counter struct {
 
 	products []evercart.Product
 	locale   string // "" = en-US
+	last     string
 }
 
 func open(t testing.TB, parts ...string) *counter {

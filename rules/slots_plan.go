@@ -9,6 +9,7 @@ type planned struct {
 	Text  string         `json:"text,omitempty"`
 	Rule  bool           `json:"rule,omitempty"`
 	Asked bool           `json:"asked,omitempty"`
+	Apart bool           `json:"apart,omitempty"`
 	More  []plannedPiece `json:"more,omitempty"`
 }
 
@@ -21,7 +22,7 @@ type plannedPiece struct {
 func plans(clauses []clause) []planned {
 	var out []planned
 	for _, c := range clauses {
-		p := planned{Want: c.want, X: c.x, Y: c.y, N: c.n, Text: c.text, Rule: c.rule, Asked: c.asked}
+		p := planned{Want: c.want, X: c.x, Y: c.y, N: c.n, Text: c.text, Rule: c.rule, Asked: c.asked, Apart: c.apart}
 		for _, m := range c.more {
 			p.More = append(p.More, plannedPiece{m.text, m.word, m.fix})
 		}
@@ -33,7 +34,7 @@ func plans(clauses []clause) []planned {
 func unplanned(plan []planned) []clause {
 	var out []clause
 	for _, p := range plan {
-		c := clause{found: found{want: p.Want, x: p.X, y: p.Y, n: p.N, rule: p.Rule}, text: p.Text, asked: p.Asked}
+		c := clause{found: found{want: p.Want, x: p.X, y: p.Y, n: p.N, rule: p.Rule}, text: p.Text, asked: p.Asked, apart: p.Apart}
 		for _, m := range p.More {
 			c.more = append(c.more, piece{text: m.Text, word: m.Word, fix: m.Fix})
 		}

@@ -52,6 +52,8 @@ const (
 	slotFewer   = 'l' // two fewer
 	slotTotal   = 'j' // in total: the number is what there is to be
 	slotHard    = 'H' // a word that only the grammar reads
+	slotTimes   = '*' // double, half
+	slotWhole   = 'W' // the cart as a whole
 )
 
 // slotDeeds are the letters of what is to be done.
@@ -82,7 +84,7 @@ var englishCues = cuesOf(map[rune]string{
 	slotBut:     `besides; except; except for; apart from; other than; save for; with the exception of; excluding; aside from; all but`,
 	slotAnd:     `and; plus; then; but; also; and then; and also; so; along with; together with; as well as; or else; followed by; and finally`,
 	slotBare:    `can go; should go; may go; could go; can all go; will go; goes; go; comes; will have to go; is going; are going; can leave; might go`,
-	slotStep:    `one size up; a size up; size up; a size bigger; one size bigger; a size larger; one size larger; half a size up; a half size up; half a size bigger; a size down; one size down; size down; a size smaller; one size smaller; half a size down; a half size down; half a size smaller; bigger size; larger size; smaller size; the next size up; the next size down; next size up; next size down`,
+	slotStep:    `up a size; down a size; up one size; down one size; one size up; a size up; size up; a size bigger; one size bigger; a size larger; one size larger; half a size up; a half size up; half a size bigger; a size down; one size down; size down; a size smaller; one size smaller; half a size down; a half size down; half a size smaller; bigger size; larger size; smaller size; the next size up; the next size down; next size up; next size down`,
 	slotFewer:   `less; fewer`,
 	slotTotal:   `altogether; in total; all told; in all; all together; all in all; in the end`,
 	slotHard:    `quarter; quarters; under; below; above; between; around; cheap; i said; i asked for; anything but; nothing but; anything; nothing; minus; negative; double; triple; treble; quadruple; twice; halve; half; only; too many; too few; how; what; which; who; whose; where; when; why; price; cheaper; cost; costs; up; down; bigger; smaller; larger; undo; check out; checkout; too big; too small; too large; too tight; too loose; does not fit; do not fit; if so; if not; or; either; mixed up; by; cheapest; dearest; pricier; priciest; expensive; any; before; unless; difference; compare`,

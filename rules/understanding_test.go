@@ -67,6 +67,7 @@ func (c *counter) judge(k eval.Case) (result eval.Result, changed bool, why stri
 	}
 	seen.After, seen.SavedAfter = theirs(v.state.Cart.Lines), theirs(v.state.Cart.Saved)
 	seen.Open, seen.Reply, seen.Refused = v.state.Question != nil, last.text, refuses(last)
+	c.last = fmt.Sprint(seen.After, seen.SavedAfter, seen.Open)
 	result, changed = eval.Judge(k, seen, eval.GoodsOf(c.products))
 	return result, changed, why + fmt.Sprint("\n    = ", seen.After, seen.SavedAfter)
 }
