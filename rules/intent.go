@@ -206,6 +206,8 @@ func (t *turn) gripOf(x string, ruled bool) grip {
 	}
 	if hits := f.Hits[:min(3, len(f.Hits))]; t.mentions(hits, it.words) {
 		return firm
+	} else if t.tintsHeld(it.words) { // "silver would be better", with earrings in gold in the cart
+		return firm
 	} else if t.tints(hits, it.words) {
 		return tinted
 	}
@@ -233,6 +235,18 @@ func (t *turn) mentions(hits []evercart.Hit, words []string) bool {
 func (t *turn) tints(hits []evercart.Hit, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool {
 		return t.lang.Color(w) || slices.ContainsFunc(hits, func(h evercart.Hit) bool { return hasValue(t, h.Product, t.lang.Stem(w)) })
+	})
+}
+
+// tintsHeld says that one of the words is a value that goods come in which are in the cart, or were just spoken of.
+func (t *turn) tintsHeld(words []string) bool {
+	held := slices.Clone(t.state.Focus)
+	for _, l := range t.state.Cart.Lines {
+		held = append(held, l.SKU)
+	}
+	return slices.ContainsFunc(held, func(sku evercart.SKU) bool {
+		p, ok := t.productOf(sku)
+		return ok && slices.ContainsFunc(words, func(w string) bool { return len(w) > 1 && hasValue(t, p, t.lang.Stem(w)) })
 	})
 }
 
