@@ -2,11 +2,13 @@ package rules
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
 	"github.com/evercart/evercart/rules/roles"
 )
@@ -16,6 +18,7 @@ const (
 	sureAlone  = 0.995 // whatever the grammar makes of the words
 	sureMuch   = 0.97  // where the grammar has no change to offer, though something in the words may carry another meaning
 	sureOver   = 0.9   // what is known of a turn that speaks of the one before it is no surer than this
+	sureVeto   = 0.3   // less sure, it does not hold back what the grammar reads
 	sureSimply = 0.6   // where the grammar has no change to offer, and nothing may carry another meaning
 )
 
@@ -77,11 +80,52 @@ var takesBack = regexp.MustCompile(`\b(?:cancel|forget|scrap|scratch|never mind|
 
 // contradicts says that words and roles cannot both be meant: what goes up is not taken out, and "cancel it" may mean what was said.
 func contradicts(l labelled, given []roles.Role) bool {
+	cues := slotted{l.slots}.letters()
+	back := strings.ContainsRune(cues, slotBack)
+	switch {
+	case slices.Contains(given, roles.Add) && strings.ContainsRune(cues, slotRemove) && !strings.ContainsAny(cues, wishing): // "remove the scarf", which is not in the cart
+		return true
+	case back && slices.Contains(given, roles.Change) && !strings.ContainsAny(cues, "sw"): // "put the slate ones back", which were taken out
+		return true
+	case back && slices.Contains(given, roles.Add) && !strings.ContainsAny(cues, "aAp"): // "bring the scarf back", which was not put aside
+		return true
+	case halfNamed(l, given):
+		return true
+	}
 	if !slices.Contains(given, roles.Remove) {
 		return false
 	}
 	return strings.TrimLeft(l.sentence.Letters(), "P") == "W" && takesBack.MatchString(hear.Text(l.words)) ||
 		slices.ContainsFunc(l.slots, func(s slot) bool { return s.letter == slotHard && s.text == "up" })
+}
+
+// wishing are the letters of what may put goods into the cart.
+const wishing = "aAmiswpIOtb"
+
+// halfNamed says that a thing is to be taken out whose noun nobody knows: "remove the silk skirt", with a silk scarf there.
+func halfNamed(l labelled, given []roles.Role) bool {
+	for k, i := range l.sentence.Things() {
+		e := l.sentence.Elements[i]
+		if given[k] == roles.Remove && e.Letter == slotLine && e.Stop == 0 && i+1 < len(l.slots) && l.slots[i+1].letter == slotWord {
+			return true
+		}
+	}
+	return false
+}
+
+// looksOnly says that what the grammar read asks and looks, and wants no change: it knows bounds and questions, the model does not.
+func looksOnly(clauses []clause) bool {
+	looks := false
+	for _, c := range clauses {
+		switch c.want {
+		case wantBrowse, wantPrice, wantCheapest, wantStock, wantColors, wantSizes, wantMaterial, wantCompare, wantTell, wantView, wantTotal, wantPolicy, wantHelp, wantOrder:
+			looks = true
+		case wantComment, wantBeside, wantNothing:
+		default:
+			return false
+		}
+	}
+	return looks
 }
 
 // Which of two readings counts.
@@ -105,7 +149,7 @@ func (t *turn) between(r reading, o outcome, whole bool, clauses []clause) verdi
 		}
 		theirs = t.changes(clauses)
 	}
-	if slices.ContainsFunc(theirs, beyondRoles) {
+	if slices.ContainsFunc(theirs, beyondRoles) || len(theirs) == 0 && looksOnly(clauses) {
 		return takeGrammar
 	}
 	second := len(t.prompt.History) > 0 && (t.denied || t.hesitated)
@@ -122,6 +166,8 @@ func (t *turn) between(r reading, o outcome, whole bool, clauses []clause) verdi
 	case slices.Equal(ours, theirs): // the grammar may hear a question besides
 		return takeGrammar
 	case len(theirs) > 0 && (second || len(t.memory.Plan) > 0 && (r.sure < sureSimply || r.sure < sureMuch && !r.simple)):
+		return takeGrammar
+	case len(theirs) > 0 && (r.sure < sureVeto || within(ours, theirs) || t.comeToOne(ours, theirs)): // a thing that it has no role for is no objection
 		return takeGrammar
 	case len(theirs) > 0:
 		return takeNeither
@@ -167,4 +213,59 @@ func changesOf(o outcome) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// within says that all of some changes stand among others.
+func within(some, all []string) bool {
+	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
+}
+
+// comeToOne says that changes of two kinds lead to one cart: "take the belt out and add a mug" puts one in the place of the other.
+func (t *turn) comeToOne(ours, theirs []string) bool {
+	one, ok := t.differs(ours)
+	other, known := t.differs(theirs)
+	return ok && known && maps.Equal(one, other)
+}
+
+// differs tells by how many of each thing changes move the cart as it is; false where a change does more than that.
+func (t *turn) differs(changes []string) (map[evercart.SKU]int, bool) {
+	by := map[evercart.SKU]int{}
+	for _, c := range changes {
+		tool, raw, _ := strings.Cut(c, " ")
+		var args struct {
+			SKU      evercart.SKU `json:"sku"`
+			To       evercart.SKU `json:"to_sku"`
+			Line     int          `json:"line"`
+			Quantity *int         `json:"quantity"`
+		}
+		if json.Unmarshal([]byte(raw), &args) != nil {
+			return nil, false
+		}
+		if tool == "add_to_cart" && args.Quantity != nil {
+			by[args.SKU] += *args.Quantity
+			continue
+		}
+		if args.Line < 1 || args.Line > len(t.state.Cart.Lines) {
+			return nil, false
+		}
+		l := t.state.Cart.Lines[args.Line-1]
+		n := l.Quantity
+		if args.Quantity != nil {
+			n = *args.Quantity
+		}
+		switch tool {
+		case "remove_from_cart":
+			by[l.SKU] -= n
+		case "change_cart_line":
+			by[l.SKU] -= l.Quantity
+			if args.To == "" {
+				args.To = l.SKU
+			}
+			by[args.To] += n
+		default:
+			return nil, false
+		}
+	}
+	maps.DeleteFunc(by, func(_ evercart.SKU, n int) bool { return n == 0 })
+	return by, true
 }

@@ -19,7 +19,6 @@ type Config struct {
 	Shop    evercart.Shop
 	Live    func() evercart.Shop       // the shop as it is now; nil = Shop for good
 	Knows   func(question string) bool // the shop's own words answer this; nil = it has none, and answer_question is not called
-	Roles   bool                       // things get their roles by the learned model as well (docs/understanding.md); not on by itself yet
 }
 
 // Brain understands by rules. It is safe for use by many at once and keeps nothing between steps.
@@ -41,11 +40,7 @@ var _ evercart.Brain = (*Brain)(nil)
 
 // New makes a Brain; it compiles the rules.
 func New(c Config) *Brain {
-	b := &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, lang: hear.For("en"), tables: english, grammar: compile(english), slotRules: slotRules(), tongues: tongues()}
-	if c.Roles {
-		b.label = labeller(roles.Own())
-	}
-	return b
+	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, lang: hear.For("en"), tables: english, grammar: compile(english), slotRules: slotRules(), tongues: tongues(), label: labeller(roles.Own())}
 }
 
 // Name implements evercart.Brain.
