@@ -80,6 +80,11 @@ func (r rates) address(ctx context.Context, addr string) error {
 	return r.take(ctx, "address "+addr, r.limits.IPRate)
 }
 
+// guess counts apart: a recogniser guesses more often than people speak, and its guesses must not use up what its words need.
+func (r rates) guess(ctx context.Context, id evercart.SessionID) error {
+	return r.take(ctx, "guess "+string(id), r.limits.SessionRate)
+}
+
 // take spends one token of a key. RateLimited. Where nobody can count, everybody may come: to be held off is worse.
 func (r rates) take(ctx context.Context, key string, limit rate.Limit) error {
 	if limit == rate.Inf {

@@ -26,7 +26,11 @@ func (g *Gateway) webhook(c call) error {
 	if err := keyed(c.r, &turn.Say); err != nil {
 		return err
 	}
-	if err := g.rates.session(c.r.Context(), turn.Session); err != nil {
+	counted := g.rates.session
+	if turn.Kind == wire.KindPartial {
+		counted = g.rates.guess
+	}
+	if err := counted(c.r.Context(), turn.Session); err != nil {
 		return err
 	}
 	ctx, err := g.as(c.r.Context(), c.acc)
@@ -38,6 +42,9 @@ func (g *Gateway) webhook(c call) error {
 		return err
 	}
 	if turn.Kind != wire.KindFinal {
+		if err := g.speaksIn(ctx, turn.Session, user); err != nil {
+			return err
+		}
 		return g.told(ctx, c, turn)
 	}
 	a := evercart.Attach{Session: turn.Session, User: user, Channel: "webhook", Locale: turn.Say.Locale, Begin: true}
@@ -89,6 +96,32 @@ func (g *Gateway) nothing(ctx context.Context, c call, id evercart.SessionID, tu
 		return err
 	}
 	return c.json(http.StatusOK, replyTo(ctx, st.Session, evercart.Reply{Turn: turn, How: how, Seq: st.Seq, Cart: st.Cart, Durable: true}))
+}
+
+// speaksIn holds what is no turn to the shopper whom it names, as words are held: NotFound where the session is another's. It begins nothing,
+// and nobody is signed in by it: in a guest's session, or one that is not there, everybody may.
+func (g *Gateway) speaksIn(ctx context.Context, id evercart.SessionID, user evercart.Personal) error {
+	if user == "" {
+		return nil
+	}
+	st, err := g.cfg.Conversation.View(ctx, id)
+	switch evercart.CodeOf(err) {
+	case "":
+	case evercart.NotFound, evercart.Gone:
+		return nil
+	default:
+		return err
+	}
+	sys := system(ctx, g.cfg.Shop)
+	owner, err := g.cfg.Shoppers.Shopper(sys, st.Subject)
+	if err != nil || owner.Guest {
+		return err
+	}
+	who, err := g.cfg.Shoppers.Lookup(sys, "user", user)
+	if evercart.CodeOf(err) == evercart.NotFound || err == nil && who.Subject != owner.Subject {
+		return evercart.Errorf(evercart.NotFound, "gateway", "no such session")
+	}
+	return err
 }
 
 // replyTo is a reply as the caller may see it: what it cost is the shop's own affair.
