@@ -100,6 +100,7 @@ type memory struct {
 	Say   string             `json:"say,omitempty"`   // its words
 	Heard string             `json:"heard,omitempty"` // the words, where they were taken for others
 	Plan  []planned          `json:"plan,omitempty"`  // the clauses, where they were read by slots: the cart has changed since
+	Read  []planned          `json:"read,omitempty"`  // the same, where the grammar read them and some are left
 }
 
 // outcome is what a clause comes to.
@@ -134,6 +135,9 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	t.denied, t.hesitated = t.beginsWithNo(text), t.hesitates(text)
 	if len(t.memory.Plan) > 0 {
 		return t.walk(unplanned(t.memory.Plan), text, said)
+	}
+	if len(t.memory.Read) > 0 {
+		return t.walk(unplanned(t.memory.Read), text, said)
 	}
 	read := t.labelledAs(text)
 	if read.sure >= sureAlone && read.simple && t.state.Looked == nil && len(t.changes(read.clauses)) > 0 {
@@ -201,6 +205,9 @@ func (t *turn) walk(clauses []clause, text string, said []string) ([]evercart.Th
 		}
 		if len(o.calls)+len(o.commands) > 0 {
 			o.say, o.ask = "", nil
+			if len(t.memory.Plan) == 0 && t.memory.Next < len(clauses) {
+				t.memory.Read = plans(clauses) // read again, with the cart as it is then, they could be others
+			}
 			return t.leave(said, o)
 		}
 	}
