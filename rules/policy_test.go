@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -84,4 +85,36 @@ func TestAnswersAboutPeople(t *testing.T) {
 			t.Errorf("%s %q\n got %q\nwant %q", c.open.Kind, c.words, got, c.want)
 		}
 	}
+}
+
+// A turn is read once: what its first step changed must not have the rest read otherwise, or done again.
+func TestReadOnce(t *testing.T) {
+	t.Parallel()
+	c := open(t, "understanding", "catalog.csv")
+	c.brain = rules.New(rules.Config{Catalog: c.index, Shop: evercart.DefaultShop(), Knows: func(q string) bool {
+		return strings.Contains(strings.ToLower(q), "return") || strings.Contains(strings.ToLower(q), "back")
+	}})
+	for _, words := range []string{
+		"can I return a plant and add the wool throw", "can I send a plant back and add the wool throw", "can I return a throw and add the wool throw",
+	} {
+		v := c.visit(nil, nil)
+		v.tools["answer_question"] = knowing{}
+		a := v.say(words)
+		n := map[evercart.SKU]int{}
+		for _, l := range v.state.Cart.Lines {
+			n[l.SKU] = l.Quantity
+		}
+		if n["THR-WOL"] != 1 || len(n) > 1 {
+			t.Errorf("%q: %v, %q %v", words, n, a.text, a.calls)
+		}
+	}
+}
+
+// knowing answers each question alike.
+type knowing struct{ evercart.Tool }
+
+func (knowing) Prepare(context.Context, evercart.State, evercart.ToolCall) (evercart.Effect, error) {
+	return func(evercart.State) (evercart.Change, evercart.Result, error) {
+		return evercart.Change{}, evercart.Result{Say: "Within thirty days."}, nil
+	}, nil
 }
