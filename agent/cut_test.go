@@ -191,7 +191,7 @@ func TestFollowElsewhere(t *testing.T) {
 					if got != want {
 						t.Errorf("event %d, want %d", got, want)
 					}
-				case <-time.After(10 * time.Second):
+				case <-time.After(time.Minute):
 					t.Fatal("what another node wrote is not heard of")
 				}
 			}

@@ -128,7 +128,7 @@ func (g *together) want(node int, id evercart.SessionID, want evercart.State) {
 // until waits for what happens beside the turn.
 func (g *together) until(what string, ok func() bool) {
 	g.Helper()
-	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			g.Fatalf("waited 20 s until %s", what)
 		}

@@ -119,7 +119,7 @@ func (c *talk) cutOff(random *rand.Rand, words string, how fate) {
 	var played []string
 	after, over := random.IntN(4), false
 	for len(played) < after && !over {
-		f, err := c.read(20 * time.Second)
+		f, err := c.read(time.Minute)
 		switch {
 		case err != nil:
 			c.t.Fatalf("%s: %v", words, err)

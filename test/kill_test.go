@@ -107,7 +107,7 @@ func (s *server) loadUntilKilled(people []*shopper, after int) int {
 	select {
 	case <-enough:
 		time.Sleep(time.Duration(rand.IntN(2000)) * time.Microsecond)
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 	}
 	s.kill()
 	wg.Wait()

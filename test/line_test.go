@@ -78,7 +78,7 @@ func stoppedInTheReply(t *testing.T, brain string) {
 	go func() { ended <- s.stop() }()
 	var closed error
 	for closed == nil {
-		_, closed = c.read(20 * time.Second)
+		_, closed = c.read(time.Minute)
 	}
 	if websocket.CloseStatus(closed) != websocket.StatusGoingAway {
 		t.Errorf("closed with %v", closed)
@@ -121,7 +121,7 @@ func TestTheOtherDeviceSees(t *testing.T) {
 	id := uuid()
 	a, b := s.open(id, "u-ada"), s.open(id, "u-ada")
 	a.say("add a scarf")
-	for deadline := time.Now().Add(10 * time.Second); ; {
+	for deadline := time.Now().Add(time.Minute); ; {
 		f, err := b.read(time.Until(deadline))
 		if err != nil {
 			t.Fatalf("no state with the scarf: %v", err)
@@ -140,7 +140,7 @@ func TestTheOtherDeviceSees(t *testing.T) {
 		t.Fatal(err)
 	}
 	for {
-		f, err := b.read(10 * time.Second)
+		f, err := b.read(time.Minute)
 		if err != nil {
 			t.Fatal(err)
 		}

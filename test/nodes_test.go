@@ -70,7 +70,7 @@ func TestTwoNodes(t *testing.T) {
 func (c *talk) untilFrame(kind string) frame {
 	c.t.Helper()
 	for {
-		f, err := c.read(20 * time.Second)
+		f, err := c.read(time.Minute)
 		if err != nil {
 			c.t.Fatalf("no %s frame: %v", kind, err)
 		}
@@ -144,7 +144,7 @@ func TestDevicesOnTwoNodes(t *testing.T) {
 			}
 		})
 		for {
-			_, err := b.read(20 * time.Second)
+			_, err := b.read(time.Minute)
 			if err != nil {
 				if code := closeCode(err); code != 1001 {
 					t.Errorf("closed with %d: %v", code, err)

@@ -189,7 +189,7 @@ func (p *phone) next() (phoneFrame, error) {
 			return f, io.EOF
 		}
 		return f, nil
-	case <-time.After(30 * time.Second):
+	case <-time.After(time.Minute):
 		return phoneFrame{}, errQuiet
 	}
 }

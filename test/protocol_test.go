@@ -41,7 +41,7 @@ func TestBadFrames(t *testing.T) {
 		if err := c.send(raw); err != nil {
 			t.Fatalf("%.60s: %v", raw, err)
 		}
-		f, err := c.read(10 * time.Second)
+		f, err := c.read(time.Minute)
 		if err != nil {
 			t.Fatalf("%.60s: %v", raw, err)
 		}
@@ -52,7 +52,7 @@ func TestBadFrames(t *testing.T) {
 	if err := c.send(`{"type":"ping"}`); err != nil {
 		t.Fatal(err)
 	}
-	if f, err := c.read(10 * time.Second); err != nil || f.Type != "pong" {
+	if f, err := c.read(time.Minute); err != nil || f.Type != "pong" {
 		t.Fatalf("ping: %+v %v", f, err)
 	}
 	if a := c.say("add a scarf"); !a.Cart.is("SCF-RED 1") {
@@ -72,7 +72,7 @@ func TestFrameTooLarge(t *testing.T) {
 	if err := c.send(`{"text":"` + strings.Repeat("x", 300<<10) + `"}`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.read(10 * time.Second); websocket.CloseStatus(err) != websocket.StatusMessageTooBig {
+	if _, err := c.read(time.Minute); websocket.CloseStatus(err) != websocket.StatusMessageTooBig {
 		t.Errorf("%v", err)
 	}
 	if err := c.connect(); err != nil {

@@ -140,7 +140,7 @@ func (c *talk) connect() error {
 	conn.SetReadLimit(1 << 20)
 	c.conn = conn
 	c.t.Cleanup(func() { _ = conn.CloseNow() })
-	f, err := c.read(10 * time.Second)
+	f, err := c.read(time.Minute)
 	if err != nil {
 		return err
 	}
@@ -201,7 +201,7 @@ func (c *talk) try(text, turnID string) (answer, error) {
 func (c *talk) await(turnID string) (answer, error) {
 	var a answer
 	for {
-		f, err := c.read(40 * time.Second)
+		f, err := c.read(time.Minute)
 		if err != nil {
 			return a, err
 		}

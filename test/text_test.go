@@ -66,7 +66,7 @@ func TestBrokenCharacters(t *testing.T) {
 			t.Fatal(err)
 		}
 		cancel()
-		if f, err := bad.read(10 * time.Second); err != nil && websocket.CloseStatus(err) != websocket.StatusInvalidFramePayloadData || err == nil && f.Type != "error" && f.Type != "reply" && f.Type != "delta" {
+		if f, err := bad.read(time.Minute); err != nil && websocket.CloseStatus(err) != websocket.StatusInvalidFramePayloadData || err == nil && f.Type != "error" && f.Type != "reply" && f.Type != "delta" {
 			t.Errorf("(a) %+v %v", f, err)
 		}
 	}

@@ -239,7 +239,7 @@ func TestDisconnect(t *testing.T) {
 	b.post(left, path, request(list("user", "wait")))
 	<-b.Brain.Half
 	leave()
-	for until := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for until := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		if turns := b.turns(call("c-1")); len(turns) == 1 && turns[0].How == evercart.Interrupted {
 			break
 		}

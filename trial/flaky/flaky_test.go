@@ -98,7 +98,7 @@ func (c client) hear(d time.Duration) (string, error) {
 
 func (c client) expect(line string) {
 	c.t.Helper()
-	if got, err := c.hear(10 * time.Second); got != line || err != nil {
+	if got, err := c.hear(time.Minute); got != line || err != nil {
 		c.t.Fatalf("heard %q, %v; want %q", got, err, line)
 	}
 }
@@ -137,7 +137,7 @@ func TestHalfClose(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.expect("last words")
-	if _, err := c.hear(10 * time.Second); !errors.Is(err, io.EOF) {
+	if _, err := c.hear(time.Minute); !errors.Is(err, io.EOF) {
 		t.Errorf("after the end: %v", err)
 	}
 }
@@ -190,7 +190,7 @@ func TestCut(t *testing.T) {
 		t.Errorf("cut %d connections, want 2", n)
 	}
 	for _, c := range []client{a, b} {
-		if line, err := c.hear(10 * time.Second); err == nil || timedOut(err) {
+		if line, err := c.hear(time.Minute); err == nil || timedOut(err) {
 			t.Errorf("heard %q, %v", line, err)
 		}
 	}
@@ -205,7 +205,7 @@ func TestCutAfter(t *testing.T) {
 	set(t, p, flaky.Weather{CutAfter: 8, Bytes: 3})
 	c := dial(t, p)
 	c.say("hello world")
-	_ = c.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_ = c.SetReadDeadline(time.Now().Add(time.Minute))
 	got, err := io.ReadAll(c.in)
 	if string(got) != "hello wo" || err == nil || timedOut(err) {
 		t.Errorf("heard %q, %v", got, err)
@@ -243,7 +243,7 @@ func TestNoTarget(t *testing.T) {
 		return
 	}
 	defer func() { _ = conn.Close() }()
-	if line, err := (client{t, conn, bufio.NewReader(conn)}).hear(10 * time.Second); err == nil || timedOut(err) {
+	if line, err := (client{t, conn, bufio.NewReader(conn)}).hear(time.Minute); err == nil || timedOut(err) {
 		t.Errorf("heard %q, %v", line, err)
 	}
 }
@@ -263,7 +263,7 @@ func TestStop(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if line, err := c.hear(10 * time.Second); err == nil || timedOut(err) {
+	if line, err := c.hear(time.Minute); err == nil || timedOut(err) {
 		t.Errorf("heard %q, %v", line, err)
 	}
 	if running, _ := p.Stats(); running != 0 {
