@@ -72,7 +72,7 @@ func (w *work) sure() bool {
 	w.saving.Lock()
 	claim, since := w.claim, w.since
 	w.saving.Unlock()
-	return w.a.Heads == nil || claim == nil || w.a.pulse.since(since, w.a.Clock.Now(), w.a.Limits.Dead)
+	return !pulseHolds || w.a.Heads == nil || claim == nil || w.a.pulse.since(since, w.a.Clock.Now(), w.a.Limits.Dead)
 }
 
 // lost says that this turn is known to be another's by now, or over: who was frozen learns so before it says that it failed.

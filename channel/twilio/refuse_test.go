@@ -71,7 +71,10 @@ func TestRefused(t *testing.T) {
 		"another identity": func(m map[string]any) {
 			m["customParameters"] = map[string]string{"pass": good["pass"], "by": "call", "how": good["how"]}
 		},
-		"no setup": func(m map[string]any) { m["type"] = "prompt" },
+		"another caller": func(m map[string]any) { m["from"] = "+15550100002" },
+		"a call of ours": func(m map[string]any) { m["direction"], m["to"] = "outbound-api", "+15550100002" },
+		"no caller":      func(m map[string]any) { delete(m, "from") },
+		"no setup":       func(m map[string]any) { m["type"] = "prompt" },
 	} {
 		if setup(change) {
 			t.Errorf("%s: let in", name)

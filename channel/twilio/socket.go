@@ -108,13 +108,20 @@ func (s *call) setUp() error {
 		s.c.counts.refused.Add(1)
 		return err
 	}
+	number := person(string(f.Way), string(f.From), string(f.To))
+	if by != byCall && !channel.AnyEqual([]byte(by), []byte(s.c.byNumber(number))) {
+		return s.c.refuse("the pass is another caller's")
+	}
 	s.sid = string(f.Call)
 	if !s.c.used.Use(evercart.As(ctx, evercart.Caller{Shop: s.c.desk.Shop().ID, Role: evercart.RoleSystem}), pass, s.c.Limits.Pass+s.c.pass.Leeway) {
 		return s.c.refuse("the pass was used")
 	}
 	s.log = s.c.log.With(slog.String("service", "twilio"), slog.String("call", s.sid))
 	s.c.replace(s)
-	s.who = f.who(by)
+	s.who = channel.ByCall(Name, s.sid)
+	if by != byCall {
+		s.who, _ = channel.ByPhone(number)
+	}
 	return nil
 }
 
@@ -130,18 +137,6 @@ func (s *call) join() {
 	}
 	s.line = line
 	s.log.Info("twilio: connected", slog.String("session", string(s.line.Session())), slog.String("how", s.how))
-}
-
-// who is the person on the line: of a call that we made, the one who was called.
-func (f frame) who(by string) channel.Who {
-	person := string(f.From)
-	if len(f.Way) > 3 && f.Way[:3] == "out" {
-		person = string(f.To)
-	}
-	if who, ok := channel.ByPhone(person); ok && by == byNumber {
-		return who
-	}
-	return channel.ByCall(Name, string(f.Call))
 }
 
 // apologise tells a caller for whom nothing can be done so, and ends the connection.

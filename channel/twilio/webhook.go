@@ -1,6 +1,8 @@
 package twilio
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"log/slog"
 	"mime"
@@ -81,7 +83,7 @@ func (c *Channel) voice(w http.ResponseWriter, r *http.Request) error {
 	}
 	by := byCall
 	if c.believed(form) {
-		by = byNumber
+		by = c.byNumber(person(form.Get("Direction"), form.Get("From"), form.Get("To")))
 	}
 	return answer(w, c.connect(form.Get("CallSid"), by, 0, beginning))
 }
@@ -99,13 +101,40 @@ func (c *Channel) believed(form url.Values) bool {
 
 // How a connection comes to be, as its pass says.
 const (
-	byNumber = "number" // the caller's number leads to the shopper
-	byCall   = "call"   // only this call does
+	byNumber = "number." // the caller's number leads to the shopper; its mark follows
+	byCall   = "call"    // only this call does
 
 	beginning = "begin"      // of a call
 	again     = "again"      // the connection before was lost
 	notTaken  = "unanswered" // nobody took the call that was put through
 )
+
+// person is the number of the shopper on the line: of a call that we made, the one who was called.
+func person(direction, from, to string) string {
+	if strings.HasPrefix(direction, "out") {
+		return to
+	}
+	return from
+}
+
+// byNumber says that a number leads to the shopper, and binds that to the number without saying it: the setup of a socket names
+// one as well, and only who has the same is who the webhook was about.
+func (c *Channel) byNumber(number string) string {
+	who, ok := channel.ByPhone(number)
+	if !ok {
+		return byCall
+	}
+	mark := channel.MAC(sha256.New, c.pass.Key, []byte("caller "+string(who.ID.Reveal())))
+	return byNumber + base64.RawURLEncoding.EncodeToString(mark)
+}
+
+// byOf reads it from an address of ours.
+func byOf(r *http.Request) string {
+	if by := r.URL.Query().Get("by"); strings.HasPrefix(by, byNumber) {
+		return by
+	}
+	return byCall
+}
 
 // connect gives the verb that connects a call to our socket. tries counts connections that failed at once.
 func (c *Channel) connect(call, by string, tries int, how string) element {
@@ -128,10 +157,7 @@ func (c *Channel) action(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	call, by := form.Get("CallSid"), r.URL.Query().Get("by")
-	if by != byNumber {
-		by = byCall
-	}
+	call, by := form.Get("CallSid"), byOf(r)
 	log := c.log.With(slog.String("service", "twilio"), slog.String("call", call), slog.String("status", form.Get("SessionStatus")))
 	if form.Get("CallStatus") == "completed" {
 		log.Info("twilio: the caller hung up")
@@ -177,10 +203,7 @@ func (c *Channel) dialed(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	by := r.URL.Query().Get("by")
-	if by != byNumber {
-		by = byCall
-	}
+	by := byOf(r)
 	switch form.Get("DialCallStatus") {
 	case "completed", "answered":
 		return answer(w, verb("Hangup"))

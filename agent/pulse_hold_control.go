@@ -1,0 +1,5 @@
+//go:build evercart_control
+
+package agent
+
+const pulseHolds = false
