@@ -47,6 +47,11 @@ func (t *turn) labelledAs(text string) reading {
 		return reading{}
 	}
 	l := t.labels(text)
+	if strings.Trim(l.sentence.Letters(), "PW") == "" { // "say that again": where no goods are named, small talk is what it is
+		if g := t.guess(text); g.Intent != hear.IntentShop && g.Sure >= sureEnough {
+			return reading{}
+		}
+	}
 	given, sure := t.label(l.sentence)
 	if given == nil || sure <= 1 && contradicts(l, given) {
 		return reading{}
