@@ -1,0 +1,167 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/evercart/evercart"
+)
+
+// step does one clause, or ends the turn.
+func (t *turn) step() ([]evercart.Thought, error) {
+	said := t.results()
+	if t.prompt.Now.What == evercart.SayGreeting {
+		return t.end(t.opening()), nil
+	}
+	if t.prompt.NoCalls {
+		if len(said) == 0 {
+			said = append(said, t.voice.Cart(t.state.Cart))
+		}
+		return t.end(said...), nil
+	}
+	text := t.heard(t.prompt.Now.Words.Reveal())
+	t.denied, t.hesitated = t.beginsWithNo(text), t.hesitates(text)
+	if len(t.memory.Plan) > 0 {
+		return t.walk(unplanned(t.memory.Plan), text, said)
+	}
+	if len(t.memory.Read) > 0 {
+		return t.walk(unplanned(t.memory.Read), text, said)
+	}
+	read := t.labelledAs(text)
+	if read.sure >= sureAlone && read.simple && t.state.Looked == nil && len(t.changes(read.clauses)) > 0 {
+		t.memory.Plan = plans(read.clauses)
+		return t.walk(read.clauses, text, said)
+	}
+	clauses := t.withPolicy(text, t.parse(text))
+	if t.failed != nil {
+		return nil, t.failed
+	}
+	t.clauses = len(clauses)
+	o, whole := outcome{}, false
+	if t.fresh {
+		o, whole = t.asWhole(text, clauses)
+	}
+	if t.failed != nil {
+		return nil, t.failed
+	}
+	if read.clauses != nil || read.idle {
+		switch t.between(read, o, whole, clauses) {
+		case takeLabels:
+			t.memory.Plan = plans(read.clauses)
+			return t.walk(read.clauses, text, said)
+		case takeNeither:
+			t.memory.Next = max(1, len(clauses))
+			return t.leave(said, openAsk(t.voice.Say("not.understood")))
+		case takeIdle:
+			return t.end(t.voice.Say("okay")), nil
+		}
+	}
+	if whole {
+		t.memory.Next = max(1, len(clauses))
+		return t.leave(said, o)
+	}
+	if t.fresh && len(t.memory.Plan) == 0 && t.halfKnown(clauses) {
+		o := openAsk(t.voice.Say("not.understood"))
+		t.memory.Next = len(clauses)
+		return t.leave(said, o)
+	}
+	if len(t.memory.Plan) > 0 {
+		clauses = unplanned(t.memory.Plan)
+	}
+	return t.walk(clauses, text, said)
+}
+
+// walk does the clauses that are left, up to the first that has calls.
+func (t *turn) walk(clauses []clause, text string, said []string) ([]evercart.Thought, error) {
+	t.clauses = len(clauses)
+	for t.memory.Next < len(clauses) {
+		c := clauses[t.memory.Next]
+		t.memory.Next++
+		o := t.resolve(c)
+		if o.lost && len(t.memory.Plan) == 0 && len(o.calls)+len(o.commands) == 0 && (o.ask == nil || c.want == wantBeside) {
+			if other, ok := t.loose(c); ok {
+				o = other
+			}
+		}
+		if t.failed != nil {
+			return nil, t.failed
+		}
+		t.keep(o, c)
+		t.putOff(o, clauses)
+		if o.say != "" {
+			said = append(said, o.say)
+		}
+		if len(o.calls)+len(o.commands) > 0 {
+			o.say, o.ask = "", nil
+			if len(t.memory.Plan) == 0 && t.memory.Next < len(clauses) {
+				t.memory.Read = plans(clauses) // read again, with the cart as it is then, they could be others
+			}
+			return t.leave(said, o)
+		}
+	}
+	if len(said) == 0 && t.memory.Ask == nil && len(t.prompt.Now.Steps) == 0 {
+		if masked(text) {
+			return t.end(t.voice.Say("left")), nil
+		}
+		said = append(said, t.talk(text))
+	}
+	return t.end(said...), nil
+}
+
+// halfKnown says that a turn wants several things of which one is not understood: it is asked about before any is done.
+func (t *turn) halfKnown(clauses []clause) bool {
+	if len(clauses) < 2 {
+		return false
+	}
+	acts, odd := 0, 0
+	for _, c := range clauses {
+		if !c.want.acts() && c.want != wantRemove && c.want != wantNothing {
+			continue
+		}
+		it := t.read(c.x + " " + c.y)
+		f := t.find(evercart.Query{Words: it.query()})
+		switch strange := !it.bare() && (len(f.Unknown) > 0 || len(f.Hits) == 0); {
+		case strange && c.want != wantClear && c.want != wantUndo:
+			odd++
+		case c.want != wantNothing:
+			acts++
+		}
+	}
+	return acts > 0 && odd > 0
+}
+
+// asWhole reads what a turn is as a whole: small talk, a search, an answer. What else it is, its slots may tell, clause by clause.
+func (t *turn) asWhole(text string, clauses []clause) (outcome, bool) {
+	if o, ok := t.chatted(text, clauses); ok || t.failed != nil {
+		return o, ok
+	}
+	if t.confirms(text) {
+		return outcome{say: t.voice.Say("okay")}, true
+	}
+	goods := t.onlyGoods(text)
+	if t.state.Looked == nil && !goods && t.planned(text, clauses) { // nothing is narrowed
+		return outcome{}, false
+	}
+	for _, read := range []func(string, []clause) (outcome, bool){t.looking, t.answer} {
+		if o, ok := read(text, clauses); ok || t.failed != nil {
+			return o, ok
+		}
+	}
+	if forWhom := goods && t.sought(t.lang.Words(text)).who; !forWhom && t.planned(text, clauses) { // "jackets for men" is a search
+		return outcome{}, false
+	}
+	return t.guessed(text, clauses)
+}
+
+// onlyGoods says that a turn names goods and nothing that is to be done: "mugs on sale" may be a search.
+func (t *turn) onlyGoods(text string) bool {
+	return !strings.ContainsAny(t.slotsOf(text).letters(), slotDeeds)
+}
+
+// planned reads a turn by its slots, where all of it is explained that way.
+func (t *turn) planned(text string, clauses []clause) bool {
+	plan, ok := t.bySlots(text, clauses)
+	if ok {
+		t.memory.Plan = plans(plan)
+	}
+	return ok
+}
