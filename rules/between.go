@@ -94,6 +94,8 @@ func contradicts(l labelled, given []roles.Role) bool {
 		return true
 	case back && slices.Contains(given, roles.Add) && !strings.ContainsAny(cues, "aAp"): // "bring the scarf back", which was not put aside
 		return true
+	case slices.Contains(given, roles.Change) && !strings.ContainsAny(cues, changing) && (strings.ContainsAny(cues, "aA") || oneMore(l, given)): // "add the blouse in black", with one in ivory in the cart
+		return true
 	case halfNamed(l, given):
 		return true
 	}
@@ -103,6 +105,19 @@ func contradicts(l labelled, given []roles.Role) bool {
 	return strings.TrimLeft(l.sentence.Letters(), "P") == "W" && takesBack.MatchString(hear.Text(l.words)) ||
 		slices.ContainsFunc(l.slots, func(s slot) bool { return s.letter == slotHard && s.text == "up" })
 }
+
+// oneMore says that a thing is spoken of as one that is not there yet: "and a black one".
+func oneMore(l labelled, given []roles.Role) bool {
+	for k, i := range l.sentence.Things() {
+		if w := l.sentence.Elements[i].Words[0]; given[k] == roles.Change && (w == "a" || w == "an" || w == "another") {
+			return true
+		}
+	}
+	return false
+}
+
+// changing are the letters of what may make one thing another.
+const changing = "swtxnIOpRlju#"
 
 // wishing are the letters of what may put goods into the cart.
 const wishing = "aAmiswpIOtb"
