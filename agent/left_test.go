@@ -47,16 +47,7 @@ func (g *gulp) Load(ctx context.Context, id evercart.SessionID) (evercart.State,
 // untilFree waits, without the store's clock moving, until no turn is open: what is waited for is no claim that grows too old.
 func (b *bench) untilFree() {
 	b.t.Helper()
-	b.until(func() string {
-		s, err := b.store.Load(b.ctx, session)
-		switch {
-		case err != nil:
-			return err.Error()
-		case s.Active != nil:
-			return "the turn is still open"
-		}
-		return ""
-	})
+	b.untilNoTurn(func() (evercart.State, error) { return b.store.Load(b.ctx, session) })
 }
 
 // A node whose turn came to its end without closing it gives the session back by itself, long before its claim is too old.

@@ -117,9 +117,17 @@ func quickBeat(l *agent.Limits) { l.Beat = time.Millisecond }
 // untilClosed moves the store's clock until no turn is open.
 func (b *bench) untilClosed() {
 	b.t.Helper()
-	b.until(func() string {
+	b.untilNoTurn(func() (evercart.State, error) {
 		b.clock.Advance(200 * time.Millisecond)
-		s, err := b.agent.View(b.ctx, session)
+		return b.agent.View(b.ctx, session)
+	})
+}
+
+// untilNoTurn looks until no turn is open.
+func (b *bench) untilNoTurn(look func() (evercart.State, error)) {
+	b.t.Helper()
+	b.until(func() string {
+		s, err := look()
 		switch {
 		case err != nil:
 			return err.Error()

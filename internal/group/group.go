@@ -66,17 +66,9 @@ func New[T any](run func([]T), o Options) *Batcher[T] {
 // Do waits until the batch with v has run. With ctx done before that batch began, v is taken back and ctx's error returned;
 // a batch that has begun is always waited for.
 func (b *Batcher[T]) Do(ctx context.Context, v T, p Place) error {
-	if err := ctx.Err(); err != nil {
+	it, err := b.wait(ctx, v, p)
+	if it == nil {
 		return err
-	}
-	it := &item[T]{value: v, place: p, done: make(chan struct{})}
-	if err := b.add(it); err != nil {
-		return err
-	}
-	select {
-	case <-it.done:
-		return nil
-	case <-ctx.Done():
 	}
 	if b.takeBack(it) {
 		return ctx.Err()
@@ -88,19 +80,28 @@ func (b *Batcher[T]) Do(ctx context.Context, v T, p Place) error {
 // Ask is Do for who only reads: with ctx done it returns ctx's error at once, though the batch may run on. v may be written until
 // then and after, so whoever left does not look at it.
 func (b *Batcher[T]) Ask(ctx context.Context, v T, p Place) error {
-	if err := ctx.Err(); err != nil {
+	it, err := b.wait(ctx, v, p)
+	if it == nil {
 		return err
+	}
+	b.takeBack(it)
+	return ctx.Err()
+}
+
+// wait waits until the batch with v has run, or could not be taken; an item that is given is one that ctx did not wait for.
+func (b *Batcher[T]) wait(ctx context.Context, v T, p Place) (*item[T], error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	it := &item[T]{value: v, place: p, done: make(chan struct{})}
 	if err := b.add(it); err != nil {
-		return err
+		return nil, err
 	}
 	select {
 	case <-it.done:
-		return nil
+		return nil, nil
 	case <-ctx.Done():
-		b.takeBack(it)
-		return ctx.Err()
+		return it, nil
 	}
 }
 
