@@ -94,7 +94,7 @@ func contradicts(l labelled, given []roles.Role) bool {
 		return true
 	case back && slices.Contains(given, roles.Add) && !strings.ContainsAny(cues, "aAp"): // "bring the scarf back", which was not put aside
 		return true
-	case slices.Contains(given, roles.Change) && !strings.ContainsAny(cues, changing) && (strings.ContainsAny(cues, "aA") || oneMore(l, given)): // "add the blouse in black", with one in ivory in the cart
+	case slices.Contains(given, roles.Change) && !strings.ContainsAny(cues, changing) && (strings.ContainsAny(cues, "aAm") || oneMore(l, given)): // "add the blouse in black", with one in ivory in the cart
 		return true
 	case halfNamed(l, given):
 		return true
