@@ -94,7 +94,7 @@ func contradicts(l labelled, given []roles.Role) bool {
 		return true
 	case back && slices.Contains(given, roles.Add) && !strings.ContainsAny(cues, "aAp"): // "bring the scarf back", which was not put aside
 		return true
-	case slices.Contains(given, roles.Change) && !strings.ContainsAny(cues, changing) && (strings.ContainsAny(cues, "aAm") || oneMore(l, given)): // "add the blouse in black", with one in ivory in the cart
+	case slices.ContainsFunc(given, changes) && !strings.ContainsAny(cues, changing) && (strings.ContainsAny(cues, "aAm") || oneMore(l, given)): // "add the blouse in black", with one in ivory in the cart
 		return true
 	case halfNamed(l, given):
 		return true
@@ -106,10 +106,13 @@ func contradicts(l labelled, given []roles.Role) bool {
 		slices.ContainsFunc(l.slots, func(s slot) bool { return s.letter == slotHard && s.text == "up" })
 }
 
+// changes says that a thing of the role is otherwise then, or what another becomes.
+func changes(r roles.Role) bool { return r == roles.Change || r == roles.Value }
+
 // oneMore says that a thing is spoken of as one that is not there yet: "and a black one".
 func oneMore(l labelled, given []roles.Role) bool {
 	for k, i := range l.sentence.Things() {
-		if w := l.sentence.Elements[i].Words[0]; given[k] == roles.Change && (w == "a" || w == "an" || w == "another") {
+		if w := l.sentence.Elements[i].Words[0]; changes(given[k]) && (w == "a" || w == "an" || w == "another") {
 			return true
 		}
 	}
