@@ -72,12 +72,13 @@ func (j *joins) join(ctx context.Context, t wire.Turn, u *evercart.Utterance) (m
 	if u.Turn == "" { // the number tells a copy
 		u.Turn = evercart.TurnID("part-" + random(16))
 	}
+	byNumber := t.Say.Turn == "" || t.Call != "" // a platform that tries again may take another turn id
 	part, words := *t.Part, t.Say.Text.Reveal()
 	if l := h.last; l != nil && part <= l.at {
 		if l.parts[part] != words {
 			return false, evercart.Errorf(evercart.Conflict, "gateway", "a later part of this call was answered already: it is not put behind it")
 		}
-		if u.Text = l.text(); t.Say.Turn == "" {
+		if u.Text = l.text(); byNumber {
 			u.Turn = l.turn
 		}
 		return part == l.at, nil
@@ -108,7 +109,7 @@ func (j *joins) join(ctx context.Context, t wire.Turn, u *evercart.Utterance) (m
 	}
 	if s.turn == "" {
 		s.turn = u.Turn
-	} else if t.Say.Turn == "" { // a copy that waited, too
+	} else if byNumber { // a copy that waited, too
 		u.Turn = s.turn
 	}
 	u.Text = s.text()

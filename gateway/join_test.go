@@ -82,6 +82,17 @@ func TestCopiesOfAPartAreOneTurn(t *testing.T) {
 	})
 }
 
+// In a call that has an id the number tells a copy, whatever turn it says that it is.
+func TestCopyUnderAnotherTurnIsTheSame(t *testing.T) {
+	t.Parallel()
+	b := setup(t, quick)
+	part := `"text":"add BLS-IVR-M","part":3,"call_id":"call-1","turn_id":`
+	first, again := b.hook(part+`"t-1"`), b.hook(part+`"t-2"`)
+	if n := again.Cart.Lines[0].Quantity; n != 1 || first.Turn != "t-1" || again.Turn != "t-1" || again.Seq != first.Seq {
+		t.Errorf("%d in the cart: %+v, then %+v", n, first, again)
+	}
+}
+
 // Words of a call that is over are kept once, too.
 func TestCopiesOfLateWordsAreOneTurn(t *testing.T) {
 	t.Parallel()
