@@ -47,6 +47,7 @@ soak: ## The full counts: 50,000 acknowledged changes over 500 kills of nodes, c
 	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 30m -v -parallel 1 -run 'Redis|EverybodyAtOnce|NewsBetween' ./test/
 	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 60m -v -parallel 2 -run 'CutOffAnywhere|LongConversationIsCut|FiftyAreOverloaded' ./test/
 	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 30m -v -run 'WildConversations' ./agent/
+	$(GO) test -count=1 -timeout 60m -v -run LeftOut ./rules -args -leave-out train-a,train-b,train-c
 	$(GO) test -run '^$$' -bench 'Turn|LongSession|Start|LargeCatalogue' -benchtime 20x ./test/
 	$(GO) run ./cmd/evercart bench --throwaway --for 30s
 	$(GO) run ./cmd/evercart bench --throwaway --for 40s --think 4s --growth 0
