@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-
-	"github.com/evercart/evercart/internal/sift"
 )
 
 // Intent is what a turn is for, as far as words alone tell.
@@ -235,9 +233,10 @@ func (m model) cuesOf(words []Token) (out []uint32, talks, strong bool) {
 	if len(words) < 5 {
 		length = "short"
 	}
-	sifted := sift.Of(line)
-	for i, re := range compiledCues() {
-		if re.May(sifted) && re.MatchString(line) {
+	cues := compiledCues()
+	sifted := cues.In(line)
+	for i, re := range cues.All {
+		if sifted.May(i) && re.MatchString(line) {
 			out = append(out, m.bucket("cue", englishCues[i].name), m.bucket("cue", englishCues[i].name, length))
 			talks = talks || englishCues[i].talk == always || englishCues[i].talk == ifShort && len(words) < 7
 		}

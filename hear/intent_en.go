@@ -46,12 +46,12 @@ var englishCues = []cue{
 }
 
 // compiledCues are compiled when they are first wanted.
-var compiledCues = sync.OnceValue(func() []*sift.Regexp {
-	out := make([]*sift.Regexp, len(englishCues))
+var compiledCues = sync.OnceValue(func() *sift.Set {
+	patterns := make([]string, len(englishCues))
 	for i, c := range englishCues {
-		out[i] = sift.MustCompile(c.pattern)
+		patterns[i] = c.pattern
 	}
-	return out
+	return sift.MustCompile(patterns...)
 })
 
 //go:embed shopwords.txt

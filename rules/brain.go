@@ -38,9 +38,9 @@ type Brain struct {
 
 var _ evercart.Brain = (*Brain)(nil)
 
-// New makes a Brain; it compiles the rules.
+// New makes a Brain; the first one compiles the rules.
 func New(c Config) *Brain {
-	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, lang: hear.For("en"), tables: english, grammar: compile(english), slotRules: slotRules(), tongues: tongues(), label: labeller(roles.Own())}
+	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, lang: hear.For("en"), tables: english, grammar: englishGrammar(), slotRules: slotRules(), tongues: tongues(), label: labeller(roles.Own())}
 }
 
 // Name implements evercart.Brain.

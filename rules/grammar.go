@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/evercart/evercart/internal/sift"
 )
@@ -63,17 +64,14 @@ type rule struct {
 
 // grammar is the rules of one language, compiled.
 type grammar struct {
-	leads          []*sift.Regexp // what stands before the matter and is left out, tried until none fits
-	tails          []*sift.Regexp // what stands after it
-	aside          []*sift.Regexp // purposes and reasons inside a clause, cut out
-	rules          []compiled
+	leads          *sift.Set // what stands before the matter and is left out, tried until none fits
+	tails          *sift.Set // what stands after it
+	aside          *sift.Set // purposes and reasons inside a clause, cut out
+	rules          *sift.Set
+	parts          [][]byte       // of each rule, by its groups: the first letter of its name
+	wants          []want         // of each rule
 	others, onward *regexp.Regexp // the rest of a search; the second only right after it
 	place          *regexp.Regexp // where the cart is spoken of: "on the list", "in my cart"
-}
-
-type compiled struct {
-	want want
-	re   *sift.Regexp
 }
 
 // found is a clause's want with the parts that its rule names.
@@ -83,20 +81,40 @@ type found struct {
 	rule    bool
 }
 
+// englishGrammar is compiled once, when it is first wanted, and only read from then on.
+var englishGrammar = sync.OnceValue(func() grammar { return compile(english) })
+
 func compile(t tables) grammar {
 	g := grammar{leads: t.list(t.leads, "^(?:%)\\b[ ,-]*"), tails: t.list(t.tails, "(?:^| )(?:%)$"), aside: t.list(t.asides, "(?:^| )(?:%)")}
 	g.place = regexp.MustCompile("(?:^| )(?:" + t.expand(t.places) + ")\\b")
 	g.others, g.onward = regexp.MustCompile("^(?:"+t.expand(t.others)+")$"), regexp.MustCompile("^(?:"+t.expand(t.onward)+")$")
-	for _, r := range t.rules {
-		g.rules = append(g.rules, compiled{r.want, sift.MustCompile("^(?:" + numbered(t.expand(r.pattern)) + ")$")})
+	patterns := make([]string, len(t.rules))
+	for i, r := range t.rules {
+		patterns[i] = "^(?:" + numbered(t.expand(r.pattern)) + ")$"
+		g.wants = append(g.wants, r.want)
+	}
+	g.rules = sift.MustCompile(patterns...)
+	for _, re := range g.rules.All {
+		g.parts = append(g.parts, initials(re.SubexpNames()))
 	}
 	return g
 }
 
-func (t tables) list(patterns []string, frame string) []*sift.Regexp {
-	out := make([]*sift.Regexp, len(patterns))
+func (t tables) list(patterns []string, frame string) *sift.Set {
+	out := make([]string, len(patterns))
 	for i, p := range patterns {
-		out[i] = sift.MustCompile(strings.Replace(frame, "%", t.expand(p), 1))
+		out[i] = strings.Replace(frame, "%", t.expand(p), 1)
+	}
+	return sift.MustCompile(out...)
+}
+
+// initials are the first letters of names; 0 = it has none.
+func initials(names []string) []byte {
+	out := make([]byte, len(names))
+	for i, name := range names {
+		if name != "" {
+			out[i] = name[0]
+		}
 	}
 	return out
 }
@@ -151,14 +169,14 @@ func (g *grammar) lead(s string) string {
 	s = g.front(s)
 	for again := true; again && s != ""; {
 		again = false
-		t := sift.Of(s)
-		for _, re := range g.tails {
-			if !re.May(t) {
+		t := g.tails.In(s)
+		for i, re := range g.tails.All {
+			if !t.May(i) {
 				continue
 			}
 			if at := re.FindStringIndex(s); at != nil {
 				s, again = strings.TrimSpace(s[:at[0]]), true
-				t = sift.Of(s)
+				t = g.tails.In(s)
 			}
 		}
 	}
@@ -169,14 +187,14 @@ func (g *grammar) lead(s string) string {
 func (g *grammar) front(s string) string {
 	for again := true; again && s != ""; {
 		again = false
-		t := sift.Of(s)
-		for _, re := range g.leads {
-			if !re.May(t) {
+		t := g.leads.In(s)
+		for i, re := range g.leads.All {
+			if !t.May(i) {
 				continue
 			}
 			if at := re.FindStringIndex(s); at != nil && at[1] > 0 {
 				s, again = s[at[1]:], true
-				t = sift.Of(s)
+				t = g.leads.In(s)
 			}
 		}
 	}
@@ -185,11 +203,13 @@ func (g *grammar) front(s string) string {
 
 // cutAsides takes purposes and reasons out: "for my mum", "because it rains".
 func (g *grammar) cutAsides(s string) string {
-	for _, re := range g.aside {
-		if !re.May(sift.Of(s)) {
+	t := g.aside.In(s)
+	for i, re := range g.aside.All {
+		if !t.May(i) || !re.MatchString(s) {
 			continue
 		}
 		s = strings.Join(strings.Fields(re.ReplaceAllString(s, " ")), " ")
+		t = g.aside.In(s)
 	}
 	return s
 }
@@ -207,19 +227,19 @@ func (f *found) set(group byte, s string) {
 
 // find gives the first rule that fits.
 func (g *grammar) find(s string) found {
-	t := sift.Of(s)
-	for _, c := range g.rules {
-		if !c.re.May(t) {
+	t := g.rules.In(s)
+	for i, re := range g.rules.All {
+		if !t.May(i) {
 			continue
 		}
-		m := c.re.FindStringSubmatch(s)
+		m := re.FindStringSubmatchIndex(s)
 		if m == nil {
 			continue
 		}
-		f := found{want: c.want, rule: true}
-		for i, name := range c.re.SubexpNames() {
-			if i > 0 && m[i] != "" && name != "" {
-				f.set(name[0], m[i])
+		f := found{want: g.wants[i], rule: true}
+		for k, part := range g.parts[i] {
+			if part != 0 && m[2*k] < m[2*k+1] {
+				f.set(part, s[m[2*k]:m[2*k+1]])
 			}
 		}
 		return f

@@ -1,257 +1,146 @@
-// Package sift tells cheaply that a regular expression cannot match: each match must contain one of a few literal strings,
-// which are found in the expression once and looked for in the text first. A grammar of hundreds of expressions, of which one
-// fits, is tried so for a fraction of its price.
+// Package sift tells cheaply that regular expressions cannot match: of each, a few lists of literal strings are known, of each of
+// which one must stand in every match. The strings of all expressions are looked for in one pass over a text, so that a grammar of
+// hundreds of expressions, of which one fits, is tried for a fraction of its price.
 package sift
 
 import (
+	"bytes"
+	"maps"
 	"regexp"
-	"regexp/syntax"
+	"slices"
 	"strings"
-	"unicode"
 )
 
-// Regexp is a regular expression that knows what its matches must contain.
-type Regexp struct {
-	*regexp.Regexp
-	need []literal // one of these stands in every match; nil = nothing is known
+// Set is a list of regular expressions that are tried on the same texts.
+type Set struct {
+	All []*regexp.Regexp
+
+	needs  [][]int32  // of each expression: the lists of which one string must be there
+	lists  int        // how many lists there are
+	root   [256]int32 // the node of each first byte; 0 = none
+	nodes  []node
+	labels []byte // of the edges, those of one node side by side
+	to     []int32
+	ends   []int32 // the lists that have the string which ends at a node, those of one node side by side
 }
 
-// literal is a string with the pairs of bytes in it, as far as they are looked at.
-type literal struct {
-	text  string
-	pairs [4]uint16
+// node is a place in the tree of all strings.
+type node struct {
+	edges, past   int32 // in labels and to
+	ends, endsAll int32 // in ends
 }
 
-// Text is a string that many expressions are tried on: its pairs of bytes are noted once.
+// Text is what a set makes of a text.
 type Text struct {
-	s    string
-	bits [32]uint64
+	set *Set
+	has []uint64 // a bit for each list
 }
 
-// Of notes a string's pairs.
-func Of(s string) *Text {
-	t := &Text{s: s}
-	for i := range len(s) {
-		t.set(pair(s[i], 0))
-		if i > 0 {
-			t.set(pair(s[i-1], s[i]))
+// The ends of a text, as they stand in strings. No text has them inside.
+const (
+	begin = "\x02"
+	end   = "\x03"
+)
+
+// MustCompile makes a set of expressions; it panics on one that cannot be parsed.
+func MustCompile(exprs ...string) *Set {
+	s := &Set{needs: make([][]int32, len(exprs))}
+	tree := &branch{}
+	known := map[string]int32{}
+	for i, expr := range exprs {
+		s.All = append(s.All, regexp.MustCompile(expr))
+		for _, list := range needsOf(expr) {
+			key := strings.Join(list, "\x00")
+			id, ok := known[key]
+			if !ok {
+				id = int32(s.lists)
+				known[key] = id
+				s.lists++
+				for _, literal := range list {
+					tree.put(literal, id)
+				}
+			}
+			s.needs[i] = append(s.needs[i], id)
+		}
+	}
+	s.lay(tree)
+	return s
+}
+
+// In looks for the strings of all expressions in a text.
+func (s *Set) In(text string) Text {
+	t := Text{s, make([]uint64, (s.lists+63)/64)}
+	text = begin + text + end
+	for i := range len(text) {
+		at := s.root[text[i]]
+		for j := i + 1; at > 0; j++ {
+			n := &s.nodes[at]
+			for _, list := range s.ends[n.ends:n.endsAll] {
+				t.has[list>>6] |= 1 << (list & 63)
+			}
+			if j == len(text) {
+				break
+			}
+			k := bytes.IndexByte(s.labels[n.edges:n.past], text[j])
+			if k < 0 {
+				break
+			}
+			at = s.to[int(n.edges)+k]
 		}
 	}
 	return t
 }
 
-func (t *Text) set(bit uint16)      { t.bits[bit>>6] |= 1 << (bit & 63) }
-func (t *Text) has(bit uint16) bool { return t.bits[bit>>6]&(1<<(bit&63)) != 0 }
-
-// pair is the bit of two bytes side by side, or of one, with 0 after it.
-func pair(a, b byte) uint16 {
-	return uint16((uint32(a)*0x9E5 + uint32(b)*0x1F35 + uint32(b)*uint32(a)) & 2047)
+// May says whether a text can contain a match of the i-th expression at all. False is certain; true is not.
+func (t Text) May(i int) bool {
+	for _, list := range t.set.needs[i] {
+		if t.has[list>>6]&(1<<(list&63)) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
-func literalOf(s string) literal {
-	l := literal{text: s}
-	for i := range l.pairs {
-		switch {
-		case i+1 < len(s):
-			l.pairs[i] = pair(s[i], s[i+1])
-		default:
-			l.pairs[i] = pair(s[0], 0)
-		}
-	}
-	return l
+// branch is a node while the tree grows.
+type branch struct {
+	next map[byte]*branch
+	ends []int32
 }
 
-// MustCompile is regexp.MustCompile; it panics on an expression that cannot be parsed.
-func MustCompile(expr string) *Regexp {
-	re := &Regexp{Regexp: regexp.MustCompile(expr)}
-	if parsed, err := syntax.Parse(expr, syntax.Perl); err == nil {
-		for _, s := range must(parsed.Simplify()).best() {
-			re.need = append(re.need, literalOf(s))
+func (b *branch) put(literal string, list int32) {
+	for i := range min(len(literal), longest) {
+		if b.next == nil {
+			b.next = map[byte]*branch{}
 		}
+		c := literal[i]
+		if b.next[c] == nil {
+			b.next[c] = &branch{}
+		}
+		b = b.next[c]
 	}
-	return re
+	if !slices.Contains(b.ends, list) {
+		b.ends = append(b.ends, list)
+	}
 }
 
-// May says whether a text can contain a match at all. False is certain; true is not.
-func (re *Regexp) May(t *Text) bool {
-	if re.need == nil {
-		return true
-	}
-	for i := range re.need {
-		l := &re.need[i]
-		if t.has(l.pairs[0]) && t.has(l.pairs[1]) && t.has(l.pairs[2]) && t.has(l.pairs[3]) && strings.Contains(t.s, l.text) {
-			return true
-		}
-	}
-	return false
-}
-
-const (
-	mostExact = 400 // strings that are multiplied out
-	mostNeed  = 400 // strings that are looked for: more cost what they save
-)
-
-// part is what is known of the strings that an expression matches: all of them, or strings of which each contains one.
-type part struct {
-	exact []string // all that it matches; nil = too many
-	need  []string // nil = nothing is known
-}
-
-// best is the set to look for; nil = none that tells anything.
-func (p part) best() []string {
-	out := better(p.whole(), p.need)
-	if len(out) > mostNeed {
-		return nil
-	}
-	return out
-}
-
-// whole is the exact set where it may serve as a need: no member is empty.
-func (p part) whole() []string {
-	if shortest(p.exact) == 0 {
-		return nil
-	}
-	return p.exact
-}
-
-func shortest(set []string) int {
-	if len(set) == 0 {
-		return 0
-	}
-	n := len(set[0])
-	for _, s := range set[1:] {
-		n = min(n, len(s))
-	}
-	return n
-}
-
-// better prefers a set that is small enough, then the one with longer strings, then the smaller one.
-func better(a, b []string) []string {
-	switch {
-	case len(a) == 0:
-		return b
-	case len(b) == 0:
-		return a
-	case (len(a) <= mostNeed) != (len(b) <= mostNeed):
-		if len(a) <= mostNeed {
-			return a
-		}
-		return b
-	case shortest(a) != shortest(b):
-		if shortest(a) > shortest(b) {
-			return a
-		}
-		return b
-	case len(a) <= len(b):
-		return a
-	}
-	return b
-}
-
-func must(re *syntax.Regexp) part {
-	switch re.Op {
-	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
-		return part{exact: []string{""}}
-	case syntax.OpLiteral:
-		if re.Flags&syntax.FoldCase != 0 && cased(re.Rune) {
-			return part{}
-		}
-		return part{exact: []string{string(re.Rune)}}
-	case syntax.OpCharClass:
-		return class(re.Rune)
-	case syntax.OpCapture:
-		return must(re.Sub[0])
-	case syntax.OpQuest:
-		if p := must(re.Sub[0]); p.exact != nil && len(p.exact) < mostExact {
-			return part{exact: append([]string{""}, p.exact...)}
-		}
-		return part{}
-	case syntax.OpPlus:
-		return part{need: must(re.Sub[0]).best()}
-	case syntax.OpRepeat:
-		if re.Min > 0 {
-			return part{need: must(re.Sub[0]).best()}
-		}
-	case syntax.OpAlternate:
-		return either(re.Sub)
-	case syntax.OpConcat:
-		return sequence(re.Sub)
-	}
-	return part{}
-}
-
-func cased(runes []rune) bool {
-	for _, r := range runes {
-		if unicode.SimpleFold(r) != r {
-			return true
-		}
-	}
-	return false
-}
-
-func class(ranges []rune) part {
-	var out []string
-	for i := 0; i+1 < len(ranges); i += 2 {
-		if ranges[i+1]-ranges[i] > 8 || len(out) > 8 {
-			return part{}
-		}
-		for r := ranges[i]; r <= ranges[i+1]; r++ {
-			out = append(out, string(r))
-		}
-	}
-	return part{exact: out}
-}
-
-func either(subs []*syntax.Regexp) part {
-	out := part{exact: []string{}, need: []string{}}
-	for _, sub := range subs {
-		p := must(sub)
-		if out.exact != nil && p.exact != nil && len(out.exact)+len(p.exact) <= mostExact {
-			out.exact = append(out.exact, p.exact...)
-		} else {
-			out.exact = nil
-		}
-		if best := better(p.whole(), p.need); out.need != nil && best != nil {
-			out.need = append(out.need, best...)
-		} else {
-			out.need = nil
-		}
-	}
-	return out
-}
-
-// sequence multiplies out what stands side by side, as far as that stays small; the best stretch is what is needed.
-func sequence(subs []*syntax.Regexp) part {
-	run, whole := []string{""}, true
-	var need []string
-	flush := func() {
-		need = better(need, part{exact: run}.whole())
-		run, whole = []string{""}, false
-	}
-	for _, sub := range subs {
-		p := must(sub)
-		if p.exact == nil {
-			flush()
-			need = better(need, p.need)
-			continue
-		}
-		if len(run)*len(p.exact) > mostExact {
-			flush()
-			need = better(need, p.need)
-		}
-		if len(p.exact) > mostExact {
-			continue
-		}
-		next := make([]string, 0, len(run)*len(p.exact))
-		for _, a := range run {
-			for _, b := range p.exact {
-				next = append(next, a+b)
+// lay writes the tree down flat, where it is read faster.
+func (s *Set) lay(tree *branch) {
+	list := []*branch{tree}
+	s.nodes = make([]node, 1)
+	for at := 0; at < len(list); at++ {
+		b := list[at]
+		n := node{edges: int32(len(s.labels)), ends: int32(len(s.ends))}
+		s.ends = append(s.ends, b.ends...)
+		for _, c := range slices.Sorted(maps.Keys(b.next)) {
+			to := int32(len(list))
+			list, s.nodes = append(list, b.next[c]), append(s.nodes, node{})
+			if at == 0 {
+				s.root[c] = to
+				continue
 			}
+			s.labels, s.to = append(s.labels, c), append(s.to, to)
 		}
-		run = next
+		n.past, n.endsAll = int32(len(s.labels)), int32(len(s.ends))
+		s.nodes[at] = n
 	}
-	if whole {
-		return part{exact: run, need: need}
-	}
-	return part{need: better(need, part{exact: run}.whole())}
 }
