@@ -78,6 +78,14 @@ func (c *checker) expected(sp span, i int, kinds []Kind, deeds []Deed) (known []
 	case len(kinds) > 0 && kinds[len(kinds)-1] == DeliverySet:
 		return amountsOf(c.facts.all([]Kind{DeliverySet})), "price"
 	}
+	if len(kinds) == 0 && len(c.heads(sp)) == 0 {
+		switch {
+		case len(coupons) > 0 && c.nounsIn(sp)&nCode != 0: // "with the code it's seventy"
+			return append(amountsOf(coupons), c.total()...), "discount"
+		case len(c.facts.all([]Kind{DeliverySet})) > 0 && c.ofDelivery(sp):
+			return append(amountsOf(c.facts.all([]Kind{DeliverySet})), c.total()...), "price"
+		}
+	}
 	if m := c.mentioned(sp); len(m) > 0 || len(deeds) > 0 && !slices.ContainsFunc(kinds, aboutNoItems) {
 		if known = c.prices(sp, deeds, f); len(known) > 0 {
 			return known, "price"
@@ -243,8 +251,21 @@ func withoutGoods(list []Deed) []Deed {
 	return slices.DeleteFunc(slices.Clone(list), func(d Deed) bool { return d.Title != "" })
 }
 
+// ofDelivery says that a span speaks of the delivery that was set.
+func (c *checker) ofDelivery(sp span) bool {
+	if c.nounsIn(sp)&nDelivery == 0 && !sp.s.labeled(c.lex) {
+		return false
+	}
+	for _, w := range sp.words() {
+		if l, ok := c.lex.labels[w.key]; ok && slices.Contains(groups[l], DeliverySet) && !slices.ContainsFunc(c.facts.all([]Kind{DeliverySet}), func(d Deed) bool { return labelOf(d.Of) == l }) {
+			return false // another one, for its price
+		}
+	}
+	return true
+}
+
 // freeOfDelivery says that a delivery is said to cost nothing, and does not.
 func (c *checker) freeOfDelivery(sp span, kinds []Kind) bool {
 	deliveries := c.facts.all([]Kind{DeliverySet})
-	return len(deliveries) > 0 && slices.Contains(kinds, DeliverySet) && !slices.ContainsFunc(deliveries, func(d Deed) bool { return d.Price == 0 })
+	return len(deliveries) > 0 && (slices.Contains(kinds, DeliverySet) || len(kinds) == 0 && c.ofDelivery(sp)) && !slices.ContainsFunc(deliveries, func(d Deed) bool { return d.Price == 0 })
 }

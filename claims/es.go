@@ -7,34 +7,7 @@ var spanish = &lexicon{
 	tag:    "es",
 	tongue: tongue("es"),
 	goods:  namesES,
-	verbs: table(map[string]class{
-		"anadido anadida anadidos anadidas agregado agregada agregados agregadas incluido incluida incluidos incluidas sumado sumada metido metida metidos metidas echado incorporado incorporada": add,
-		"puesto puesta puestos puestas pasado movido movida colocado colocada": put,
-		"quitado quitada quitados quitadas eliminado eliminada eliminados eliminadas sacado sacada sacados sacadas retirado retirada retirados retiradas borrado borrada borrados borradas suprimido": remove,
-		"guardado guardada guardados guardadas apartado apartada apartados apartadas":                                                                                                                 save,
-		"restaurado recuperado recuperada": restore,
-		"cambiado cambiada cambiados cambiadas actualizado actualizada modificado modificada sustituido sustituida sustituidos reemplazado reemplazada corregido ajustado ajustada": change,
-		"aumentado subido reducido bajado duplicado triplicado": count,
-		"fijado establecido elegido seleccionado configurado":   set,
-		"vaciado vaciada": empty,
-		"aplicado aplicada aplicados aplicadas canjeado canjeada activado activada descontado descontada restado": apply,
-		"dejado": set, "dado": give, "aceptado funcionado": apply, "tocado": other,
-		"usado utilizado introducido usada": use,
-		"comprado comprada comprados tramitado tramitada encargado encargada finalizado finalizada despachado ordenado ordenada": order,
-		"cancelado cancelada cancelados anulado anulada":                                         cancel,
-		"reembolsado reembolsada devuelto devuelta abonado abonada reintegrado":                  refund,
-		"enviado enviada enviados enviadas mandado mandada mandados mandadas remitido reenviado": send,
-		" comunicado conectado transferido transferida derivado avisado notificado traspasado":   hand,
-		"cobrado cargado pagado": pay,
-		"hecho hecha hechos realizado realizada efectuado efectuada gestionado confirmado confirmada completado completada procesado procesada emitido registrado registrada": makes,
-		"anotado apuntado inscrito suscrito programado agendado reservado reservada reservados":                                                                               other,
-		"deshecho revertido": undo,
-	}, nil),
-	exact: table(map[string]class{
-		"añadí agregué incluí metí eché sumé": add, "puse": put, "quité eliminé saqué retiré borré": remove, "guardé aparté": save, "cambié actualicé modifiqué sustituí": change,
-		"subí bajé aumenté reduje": count, "vacié": empty, "apliqué canjeé activé": apply, "usé": use, "pedí tramité encargué": order, "cancelé anulé": cancel, "reembolsé devolví": refund, "envié mandé": send,
-		"cobré": pay, "funcionó": apply, "hice realicé": makes, "anoté apunté reservé": other, "deshice": undo, "pasé": hand,
-	}, nil),
+	verbs:  map[string]class{},
 	states: byFirst([]state{
 		{done, "listo|lista|hecho ."}, {done, "ya esta ."}, {done, "ya quedo ."}, {done, "todo listo"}, {done, "queda resuelto|solucionado|listo"},
 		{same, "nada ha cambiado"}, {same, "no ha cambiado|cambiado nada"}, {same, "no se ha cambiado nada"}, {same, "no he cambiado nada"}, {same, "sin cambios"}, {same, "todo sigue igual"}, {same, "nada se ha"}, {same, "no|nada cambio ."}, {same, "he dejado todo"}, {same, "sigue|queda igual"},
@@ -47,41 +20,38 @@ var spanish = &lexicon{
 		{went, "pedido|compra ya? esta|queda|quedo|ha sido? hecho|hecha|realizado|tramitado|confirmado|confirmada|completo|listo|lista"}, {went, "se ha|han realizado|tramitado|completado|confirmado|hecho"},
 		{onway, "en camino|marcha"}, {onway, "ha|han llegado"}, {onway, "ya le llego"}, {order, "esta|queda|quedo pedido|pedida ."}, {order, "ya? esta|estan pedido|pedida|pedidos|pedidas"}, {order, "he pedido"}, {order, "se ha hecho"}, {hand, "se ha hecho cargo"}, {out, "he dejado * fuera"}, {aside, "dejado|dejada aparte|apartado|apartada"}, {order, "acaba de pedir|comprar"}, {onway, "va de camino"}, {onway, "esta de camino"}, {onway, "va en camino"}, {onway, "en su bandeja|correo"}, {onway, "ha salido"},
 		{active, "le|se ahorra|descuenta|descuentan|rebaja|quita"}, {active, "usted? ahorra"}, {active, "esta|queda activo|aplicado"}, {active, "ha ahorrado"}, {active, "quita|descuenta|rebaja"},
-		{nowis, "ahora son|tiene|lleva|hay"}, {nowis, "ahora * en vez|lugar"}, {nowis, "ha|han pasado de * a"}, {nowis, "ya son"}, {addressed, "ira|iran|va|llegara ahora? a su"},
-		{add, "acabo|acabamos de anadir|anadirle|agregar|meter|poner|incluir|anadirlo|anadirla|agregarle|ponerle|meterle"}, {remove, "acabo|acabamos de quitar|sacar|eliminar|retirar|borrar|quitarle|quitarlo|quitarla"},
-		{change, "acabo|acabamos de cambiar|actualizar|modificar|cambiarle"}, {save, "acabo|acabamos de guardar|apartar|guardarle|apartarle"}, {apply, "acabo|acabamos de aplicar|aplicarle|canjear"},
-		{order, "acabo|acabamos de pedir|tramitar|encargar"}, {makes, "acabo|acabamos de hacer|realizar|confirmar|tramitarle"}, {cancel, "acabo|acabamos de cancelar|anular|cancelarle"}, {refund, "acabo|acabamos de devolver|devolverle|reembolsar|reembolsarle|abonar|abonarle"},
-		{send, "acabo|acabamos de mandar|enviar|mandarle|enviarle"}, {hand, "acabo|acabamos de pasar|pasarle|comunicar|comunicarle|avisar"}, {empty, "acabo|acabamos de vaciar|vaciarle"},
-		{hand, "he pasado con"}, {hand, "he puesto en contacto"}, {hand, "paso|pasado con un|una"},
+		{nowis, "ahora son|tiene|lleva|hay"}, {nowis, "ahora * en vez|lugar"}, {nowis, "ha|han|ya? pasado|pasaron|paso|pasan de|del * a|al"}, {nowis, "queda|quedan * en|de la|el? talla|numero"}, {hand, "hable|hablado con * companera|companero|colega|equipo"}, {done, "todo? salio|salido todo? bien"}, {nowis, "ya son"}, {addressed, "ira|iran|va|llegara ahora? a su"},
+		{hand, "he pasado con"}, {hand, "he puesto en contacto"}, {hand, "pasado con un|una|mi"}, {hand, "esta en la? linea"},
 	}),
 	lists: map[list]map[string]bool{
-		negations:   words("no nada nunca ningun ninguna ninguno tampoco sin jamas ni"),
-		conditions:  words("si cuando en_cuanto hasta antes despues mientras cuanto tan_pronto una_vez vez"),
-		modals:      words("sera seran seria serian podra podria puedo puede podemos pueden voy va vamos debe debo puedan sea sean quedara quedaran habra habria estara estaran"),
-		wishes:      words("quiere quiera quieres quisiera desea gustaria necesita espero intento prefiere iba"),
-		times:       words("ayer anteayer hace_*_dia|dias|semana|semanas|mes|meses|ano|anos ano|mes|lunes|martes|miercoles|jueves|viernes|sabado|domingo|verano|invierno|otono_pasado semana|vez|primavera|navidad_pasada la_ultima_vez en_enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre anteriormente antiguamente otra_ocasion"),
-		persons:     words("usted ustedes cliente clientes fabricante proveedor almacen banco marido mujer esposo esposa amiga amigo companero companera equipo disenador alguien gente tejedor artesano artesana marca fabrica transportista"),
-		ours:        words("yo nosotros he hemos"),
-		olds:        words("vez lugar de"),
-		totals:      words("total suma son quedan queda_en sale asciende todo junto importe conjunto subtotal"),
-		discounts:   words("descuento descuenta descuentan ahorra ahorro menos rebaja rebajado descontado ahorrado quita"),
-		frees:       words("gratis gratuito gratuita sin_coste|costo|cargo|gastos"),
-		moneys:      words("dolar dolares euro euros peso pesos usd"),
-		cents:       words("centavo centavos centimo centimos cent cents"),
-		percents:    words("ciento % porciento"),
-		ands:        words("y e pero asi que"),
-		sizing:      words("talla tallas numero talle"),
-		cartings:    words("carrito cesta carro"),
-		nows:        words("ahora ya"),
-		plain:       words("resto cosa cosas articulo articulos par pares paquete paquetes unidad unidades pedido cambio momento lista precio talla color todo caja cajas total favor vez dolares correo codigo numero lugar importe linea"),
-		articles:    words("del al el la los las un una unos unas su sus mi este esta estos estas ese esa lo"),
-		adverbs:     words("ya ahora tambien acabo muy bien claro perfecto vale si bueno entonces le lo la se los las les me aun solo pues recien"),
-		beings:      words("es son esta estan fue fueron sido queda quedan quedo ser estaba"),
-		havings:     words("he hemos ha han habia haber tiene tienen"),
-		generics:    words("siempre normalmente automaticamente habitualmente cada_uno|una generalmente suele suelen cualquier"),
-		harmless:    words("encontrado mirado buscado visto comprobado revisado escuchado entendido mencionado preguntado comparado verificado consultado pensado hablado quedado esperado llegado estado localizado intentado equivocado estado confundido mostrado explicado"),
-		supposed:    words("seria serian podria podrian costaria costarian quedaria"),
-		boths:       words("ambos ambas"),
+		negations:  words("no nada nunca ningun ninguna ninguno tampoco sin jamas ni"),
+		conditions: words("si cuando en_cuanto hasta antes despues mientras cuanto tan_pronto una_vez vez"),
+		modals:     words("sera seran seria serian podra podria puedo puede podemos pueden voy va vamos debe debo puedan sea sean quedara quedaran habra habria estara estaran"),
+		wishes:     words("quiere quiera quieres quisiera desea gustaria necesita espero intento prefiere iba"),
+		times:      words("ayer anteayer hace_*_dia|dias|semana|semanas|mes|meses|ano|anos ano|mes|lunes|martes|miercoles|jueves|viernes|sabado|domingo|verano|invierno|otono_pasado semana|vez|primavera|navidad_pasada la_ultima_vez en_enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre anteriormente antiguamente otra_ocasion"),
+		persons:    words("usted ustedes cliente clientes fabricante proveedor almacen banco marido mujer esposo esposa amiga amigo companero companera equipo disenador alguien gente tejedor artesano artesana marca fabrica transportista"),
+		ours:       words("yo nosotros he hemos"),
+		olds:       words("vez lugar de del"),
+		totals:     words("total suma son quedan queda_en sale asciende todo junto importe conjunto subtotal"),
+		discounts:  words("descuento descuenta descuentan ahorra ahorro menos rebaja rebajado descontado ahorrado quita"),
+		frees:      words("no_le?_cuesta|costara|cobramos_nada gratis gratuito gratuita sin_coste|costo|cargo|gastos"),
+		moneys:     words("dolar dolares euro euros peso pesos usd"),
+		cents:      words("centavo centavos centimo centimos cent cents"),
+		percents:   words("ciento % porciento"),
+		ands:       words("y e pero asi que"),
+		sizing:     words("talla tallas numero talle"),
+		cartings:   words("carrito cesta carro"),
+		nows:       words("ahora ya"),
+		plain:      words("resto cosa cosas articulo articulos par pares paquete paquetes unidad unidades pedido cambio momento lista precio talla color todo caja cajas total favor vez dolares correo codigo numero lugar importe linea"),
+		articles:   words("del al el la los las un una unos unas su sus mi este esta estos estas ese esa lo"),
+		adverbs:    words("ya ahora tambien acabo muy bien claro perfecto vale si bueno entonces le lo la se los las les me aun solo pues recien"),
+		beings:     words("es son esta estan fue fueron sido queda quedan quedo quedaron ser estaba figura figuran dice"),
+		havings:    words("he hemos ha han habia haber tiene tienen"),
+		generics:   words("siempre normalmente automaticamente habitualmente cada_uno|una generalmente suele suelen cualquier"),
+		harmless:   words("encontrado mirado buscado visto comprobado revisado escuchado entendido mencionado preguntado comparado verificado consultado pensado hablado quedado esperado llegado estado localizado intentado equivocado estado confundido mostrado explicado"),
+		supposed:   words("seria serian podria podrian costaria costarian quedaria"),
+		boths:      words("ambos ambas"),
+		days:       words("lunes martes miercoles jueves viernes sabado domingo manana hoy noche fin mediodia"), nearlies: words("casi"), turns: words("pero porque por_eso asi entonces"), shelves: words("catalogo coleccion surtido tienda gama web"), moments: words("momento segundo minuto"),
 		imperatives: words("diga digame dime confirme confirmeme diganos pulse"),
 		atFor:       words("por a"),
 		numbering:   words("numero pedido orden"),
@@ -97,7 +67,7 @@ var spanish = &lexicon{
 		"confirmacion recibo factura enlace link comprobante resumen":             nPaper,
 		"companero companera agente persona alguien asesor asesora colega equipo": nPerson,
 		"tarde despues luego adelante":                                            nLater,
-		"pago tarjeta cobro":                                                      nPay,
+		"pago tarjeta cobro cuenta":                                               nPay,
 		"precio precios":                                                          nPrice,
 		"cambio cambios":                                                          nChange,
 		"fuera":                                                                   nAway,
@@ -121,18 +91,29 @@ var spanish = &lexicon{
 	},
 }
 
-// spanishOthers says that "ha" tells of somebody else: "usted ha añadido", "el fabricante ha cambiado".
+// spanishOthers says that somebody else did it: "usted ha añadido", "el fabricante ha cambiado". "Le han devuelto" names nobody: it was the shop.
 func spanishOthers(l *lexicon, ws []word, at int) bool {
+	person := func(w word) bool { return l.is(persons, w.key) }
 	for i := at - 1; i >= 0; i-- {
 		k := ws[i].key
 		switch {
 		case k == "he" || k == "hemos" || k == "sido" || k == "quedado" || l.is(beings, k):
 			return false
 		case k == "ha" || k == "han":
-			return !slices.ContainsFunc(ws[:i], func(w word) bool { return w.key == "se" || w.key == "nos" })
+			before := ws[:i]
+			switch {
+			case slices.ContainsFunc(before, func(w word) bool { return w.key == "se" || w.key == "nos" }):
+				return false
+			case slices.ContainsFunc(before, person) || at+1 < len(ws) && person(ws[at+1]):
+				return true
+			}
+			return k == "ha" && !slices.ContainsFunc(before, func(w word) bool { return l.nouns[w.key] != 0 || isCode(w.raw) })
 		case ws[i].sep:
 			return false
 		}
+	}
+	if l.past[ws[min(at, len(ws)-1)].low] == bySome && slices.ContainsFunc(ws[:at], person) { // "sus hijos le compraron"
+		return true
 	}
 	return slices.ContainsFunc(ws, func(w word) bool { return w.key == "usted" || w.key == "ustedes" })
 }

@@ -45,7 +45,8 @@ const (
 	nowis  // "is now five", "instead of"
 	same   // "is unchanged": a denial in itself
 	addressed
-	give // money back, a discount
+	give  // money back, a discount
+	works // a code, or whatever was tried
 )
 
 // state is a phrase that tells how things are now: words, "a|b" for either, "a?" for one that may be missing, "*" for up to
@@ -60,6 +61,7 @@ type trigger struct {
 	from, to int
 	class    class
 	told     bool // as a state, not as a deed
+	managed  bool // as something that one got done, by its infinitive
 }
 
 // span is a claim and what stands around it; a sentence without one is a span without a trigger.
@@ -150,17 +152,20 @@ func (c *checker) quiet(sp span) *trigger {
 	if !sp.has(l, beings) && !sp.has(l, havings) || sp.s.asks {
 		return nil
 	}
-	if n&nRefund != 0 && n&nPay != 0 && n&(nBack|nPaper) == nBack {
+	if (n&nRefund != 0 || slices.ContainsFunc(sp.figures, func(f figure) bool { return f.amounts != nil })) && n&nPay != 0 && n&(nBack|nPaper) == nBack {
 		return c.atVerb(sp, refund) // "the money is back on your card"
 	}
 	if n&(nPaper|nRefund) != 0 && n&(nMail|nText) != 0 && (sp.has(l, nows) || sp.has(l, arrivals) || n&nText != 0) {
 		return c.atVerb(sp, onway)
 	}
-	if !sp.has(l, nows) && !sp.has(l, olds) {
+	if !sp.has(l, nows) && !sp.has(l, olds) || sp.words()[0].key == "there" { // "there are only eight left"
 		return nil
 	}
-	if n&nDelivery != 0 && sp.s.labeled(l) {
+	if n&nAddress != 0 || n&nDelivery != 0 && sp.s.labeled(l) { // "your address now reads", "delivery is express now"
 		return c.atVerb(sp, set)
+	}
+	if n&nCode != 0 && len(sp.figures) > 0 && sp.has(l, nows) && !sp.s.excused(l) {
+		return c.atVerb(sp, apply)
 	}
 	for _, m := range c.mentions(sp) {
 		if len(m.head) > 0 && (m.count > 0 || m.size != "" || len(m.colors) > 0) || m.count > 0 && sp.has(l, olds) {
@@ -168,6 +173,11 @@ func (c *checker) quiet(sp span) *trigger {
 		}
 	}
 	return nil
+}
+
+// excused says that a sentence gives a reason why something is not: "that code is expired by now".
+func (s sentence) excused(l *lexicon) bool {
+	return slices.ContainsFunc(s.words, func(w word) bool { return slices.Contains(reasons, l.labels[w.key]) })
 }
 
 // atVerb makes a claim of the verb that tells how things are.
@@ -244,7 +254,7 @@ func (l *lexicon) trigger(ws []word, i int) (trigger, bool) {
 			return trigger{from: i, to: to, class: s.class, told: s.class != undo && s.class != order && s.class != other}, true
 		}
 	}
-	if c, ok := l.exact[ws[i].low]; ok {
+	if c, ok := l.exact[ws[i].low]; ok && l.ofUs(ws, i) {
 		return trigger{from: i, to: i + 1, class: c}, true
 	}
 	if c, ok := l.verbs[ws[i].key]; ok && !l.named(ws, i) {
@@ -252,6 +262,9 @@ func (l *lexicon) trigger(ws []word, i int) (trigger, bool) {
 	}
 	if c, ok := l.bases[ws[i].key]; ok && i > 1 && ws[i-1].key == "not" && (ws[i-2].key == "did" || ws[i-2].key == "does") {
 		return trigger{from: i, to: i + 1, class: c}, true
+	}
+	if c, ok := l.managed(ws, i); ok {
+		return trigger{from: i, to: i + 1, class: c, managed: true}, true
 	}
 	if l.unknownDeed(ws, i) {
 		return trigger{from: i, to: i + 1, class: other}, true
@@ -266,10 +279,13 @@ func (l *lexicon) named(ws []word, i int) bool {
 	}
 	named := l.is(articles, ws[i-1].key) || l.is(plain, ws[i-1].key) && ws[i].key == "set" || l.units[ws[i-1].key] > 0
 	if ws[i].key == "set" {
-		return named || l.at(ws, i+1) == "of"
+		return named || l.at(ws, i+1) == "of" || goods(ws[i-1]) != notGoods && !toSet[l.at(ws, i+1)] // "the tea set"
 	}
 	return named && !l.is(pointing, ws[i-1].key) && l.nounAt(ws, i+1)
 }
+
+// toSet may stand behind what was set.
+var toSet = words("to for aside up at as by")
 
 // unknownDeed says that the shop's voice says of itself to have done something for which there is no word here.
 func (l *lexicon) unknownDeed(ws []word, i int) bool {
@@ -279,13 +295,14 @@ func (l *lexicon) unknownDeed(ws []word, i int) bool {
 	}
 	switch l.tag {
 	case "en":
-		at := i - 1
-		for at >= 0 && l.is(adverbs, ws[at].key) {
+		at, has := i-1, false
+		for at >= 0 && (l.is(adverbs, ws[at].key) || l.is(havings, ws[at].key)) && !l.is(ours, ws[at].key) {
+			has = has || ws[at].key == "have"
 			at--
 		}
-		return strings.HasSuffix(w, "ed") && at > 0 && ws[at].key == "have" && l.is(ours, ws[at-1].key)
+		return strings.HasSuffix(w, "ed") && has && at >= 0 && l.is(ours, ws[at].key)
 	case "es":
-		return strings.HasSuffix(w, "ado") && i > 0 && (ws[i-1].key == "he" || ws[i-1].key == "hemos")
+		return (strings.HasSuffix(w, "ado") || strings.HasSuffix(w, "ido")) && i > 0 && (ws[i-1].key == "he" || ws[i-1].key == "hemos")
 	case "de":
 		participle := strings.HasPrefix(w, "ge") && (strings.HasSuffix(w, "t") || strings.HasSuffix(w, "en")) || strings.HasSuffix(w, "iert")
 		ends := i+1 == len(ws) || ws[i+1].sep || l.is(ands, ws[i+1].key)
@@ -293,86 +310,4 @@ func (l *lexicon) unknownDeed(ws []word, i int) bool {
 			slices.ContainsFunc(ws[:i], func(o word) bool { return o.key == "ich" })
 	}
 	return false
-}
-
-// step is one place of a pattern.
-type step struct {
-	words    []string
-	optional bool
-	any      bool // up to three words that do not matter
-	end      bool // the end of the sentence, or a mark
-}
-
-// phrase is a state's pattern, read.
-type phrase struct {
-	class class
-	steps []step
-}
-
-func steps(pattern string) []step {
-	var out []step
-	for p := range strings.FieldsSeq(pattern) {
-		body, optional := strings.CutSuffix(p, "?")
-		out = append(out, step{words: strings.Split(body, "|"), optional: optional, any: p == "*", end: p == "."})
-	}
-	return out
-}
-
-// byFirst orders patterns by the words that they may begin with.
-func byFirst(list []state) map[string][]phrase {
-	out := map[string][]phrase{}
-	for _, s := range list {
-		read := phrase{s.class, steps(s.pattern)}
-		for _, first := range read.steps {
-			for _, w := range first.words {
-				out[w] = append(out[w], read)
-			}
-			if !first.optional {
-				break
-			}
-		}
-	}
-	return out
-}
-
-// match finds where a pattern that begins at i ends; i = it does not stand there.
-func match(ws []word, i int, pattern []step) int {
-	end := matched(ws, i, pattern)
-	if end < 0 {
-		return i
-	}
-	return end
-}
-
-func matched(ws []word, i int, pattern []step) int {
-	if len(pattern) == 0 {
-		return i
-	}
-	p, rest := pattern[0], pattern[1:]
-	switch {
-	case p.end:
-		if i == len(ws) || ws[i].sep {
-			return matched(ws, i, rest)
-		}
-		return -1
-	case p.any:
-		for n := 0; n <= 3 && i+n <= len(ws); n++ {
-			if n > 0 && ws[i+n-1].sep {
-				return -1
-			}
-			if end := matched(ws, i+n, rest); end >= 0 {
-				return end
-			}
-		}
-		return -1
-	}
-	if i < len(ws) && slices.Contains(p.words, ws[i].key) {
-		if end := matched(ws, i+1, rest); end >= 0 {
-			return end
-		}
-	}
-	if p.optional {
-		return matched(ws, i, rest)
-	}
-	return -1
 }

@@ -113,13 +113,14 @@ var covers = map[string]map[string]bool{
 
 // mention is one thing that a span names.
 type mention struct {
-	at      int      // of its last word
-	from    int      // of its first
-	head    []string // what its last word may be
-	mods    []string // known words before it: "silk", "weekend"
+	at      int        // of its last word
+	from    int        // of its first
+	head    []string   // what its last word may be
+	mods    [][]string // known words before it: "silk", "weekend"; what each may be in English
 	colors  []string
 	size    string
-	count   int // 0 = not told
+	count   int  // 0 = not told
+	reached bool // it is what a number came to: "down to two"
 	unknown bool
 }
 
@@ -149,7 +150,7 @@ func (c *checker) mentions(sp span) []mention {
 		if c.isSize(sp, f) {
 			out[c.owner(out, f.from, false)].size = f.text
 		} else if m := &out[c.owner(out, f.from, true)]; m.count == 0 && !strings.Contains(f.text, ".") && c.counts(sp, f) {
-			m.count = f.n
+			m.count, m.reached = f.n, reaching[c.lex.at(sp.s.words, f.from-1)]
 		}
 	}
 	for i := sp.from; i < sp.to; i++ {
@@ -159,6 +160,9 @@ func (c *checker) mentions(sp span) []mention {
 	}
 	return out
 }
+
+// reaching stand before the number that something came to.
+var reaching = words("auf to")
 
 // owner is the mention that what stands at i belongs to: the next one where it stands close before it, else the one before.
 func (c *checker) owner(ms []mention, i int, ahead bool) int {
@@ -200,7 +204,7 @@ func (c *checker) head(sp span, ws []word, i int) (mention, int) {
 	m := mention{from: i}
 	to := i
 	for to < sp.to && (to == i || !ws[to].sep) && c.names(sp, to) {
-		m.mods = append(m.mods, ws[to].eng...)
+		m.mods = append(m.mods, ws[to].eng)
 		to++
 	}
 	if to > i {
@@ -212,7 +216,12 @@ func (c *checker) head(sp span, ws []word, i int) (mention, int) {
 		if n := len(ws[i+last].eng); c.lex.tongue != nil && n > 2 && len(c.lex.names(ws[i+last].key)) == 0 { // a compound: its first parts tell it apart
 			m.head = ws[i+last].eng[n-2:]
 		}
-		m.mods = slices.DeleteFunc(m.mods, func(s string) bool { return slices.Contains(m.head, s) || strings.HasPrefix(s, "=") })
+		m.mods = slices.Delete(m.mods, last, last+1)
+		if n := len(ws[i+last].eng); len(m.head) < n {
+			for _, e := range ws[i+last].eng[:n-len(m.head)] {
+				m.mods = append(m.mods, []string{e})
+			}
+		}
 		return m, to
 	}
 	if c.unknownName(sp, ws, i) {
@@ -259,7 +268,7 @@ func (c *checker) names(sp span, i int) bool {
 	if slices.Contains(w.eng, "size") {
 		return false
 	}
-	return goods(w) != notGoods && !c.lex.small(w.key) || c.known.holds(w)
+	return (goods(w) != notGoods || opposed(w)) && !c.lex.small(w.key) || c.known.holds(w)
 }
 
 // small says that a word of the language is no name, whatever it is in English.
@@ -311,7 +320,10 @@ func (m mention) fits(d Deed, counts []int) (what string) {
 		return "item"
 	}
 	for _, mod := range m.mods {
-		if _, kind := hear.Goods(mod); kind && !hear.For("en").Color(mod) && !loose[mod] && !named(mod, title, d.Options) && !sizeWord(mod, d.Options) {
+		if slices.ContainsFunc(mod, func(e string) bool { return contrasts(e, title, d.Options) }) {
+			return "option"
+		}
+		if !slices.ContainsFunc(mod, func(e string) bool { return m.modifies(e, title, d) }) {
 			return "item"
 		}
 	}
@@ -327,6 +339,18 @@ func (m mention) fits(d Deed, counts []int) (what string) {
 		return "count"
 	}
 	return ""
+}
+
+// modifies says that a word before a name may be said of these goods.
+func (m mention) modifies(e string, title []string, d Deed) bool {
+	if e, own := strings.CutPrefix(e, "="); own {
+		return named(e, title, d.Options)
+	}
+	if slices.Contains(m.head, e) {
+		return true
+	}
+	_, kind := hear.Goods(e)
+	return !kind || hear.For("en").Color(e) || loose[e] || named(e, title, d.Options) || sizeWord(e, d.Options)
 }
 
 // loose are words that tell goods apart in some shop, and only praise them in another.

@@ -37,13 +37,13 @@ func (c *checker) mood(sp span) mood {
 		return unreal
 	case sp.trigger == nil:
 		return told
-	case sp.trigger.class != addressed && l.modal(ws, sp, at), slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return l.is(times, w.key) }) || l.phrased(sp, times):
+	case sp.trigger.class != addressed && l.modal(ws, sp, at), l.longAgo(sp, at), l.nearly(ws, sp.from, at), l.pluperfect(ws, sp.from, at):
 		return unreal
 	case l.ordered(sp, at):
 		return unreal
 	case !sp.trigger.told && l.moods.others(l, ws[sp.from:sp.to], at-sp.from):
 		return unreal
-	case (!sp.trigger.told || sp.trigger.class == went) && l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), c.generic(sp):
+	case (!sp.trigger.told || sp.trigger.class == went) && l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), c.generic(sp), sp.has(l, shelves) && !sp.has(l, cartings) && sp.trigger.class.ofItems() && len(sp.figures) == 0:
 		return unreal
 	case sp.trigger.class == same, l.negated(ws, sp, at):
 		return denied
@@ -99,7 +99,7 @@ func (l *lexicon) conditional(sp span, at int) bool {
 		if l.tag == "es" && k == "si" && ws[i].low != "si" || !l.is(conditions, k) {
 			continue
 		}
-		if k == "vez" && l.at(ws, i-1) == "en" { // "en vez de tres"
+		if k == "vez" && l.at(ws, i-1) == "en" || l.dated(ws, i) { // "en vez de tres", "until Friday"
 			continue
 		}
 		if next := l.at(ws, i+1); strings.HasSuffix(next, "ing") && l.tag == "en" || i == len(ws)-1 {
@@ -115,14 +115,80 @@ func (l *lexicon) conditional(sp span, at int) bool {
 	return false
 }
 
+// dated says that a day or an hour stands behind "until" or "before", and nothing that has to come first.
+func (l *lexicon) dated(ws []word, i int) bool {
+	if !ending[ws[i].key] {
+		return false
+	}
+	for k := i + 1; k < min(i+4, len(ws)); k++ {
+		if l.is(days, ws[k].key) || ws[k].raw[0] >= '0' && ws[k].raw[0] <= '9' {
+			return true
+		}
+	}
+	return false
+}
+
+// ending are words before the time that something lasts to.
+var ending = words("until till bis hasta")
+
+// nearly says that something was as good as done, which is to say that it was not.
+func (l *lexicon) nearly(ws []word, from, at int) bool {
+	for i := at - 1; i >= from; i-- {
+		if l.is(nearlies, ws[i].key) {
+			return true
+		}
+		if ws[i].sep {
+			return false
+		}
+	}
+	return false
+}
+
+// longAgo says that a claim is told of a time before the call; what stands before a "so" or a "but" tells another's time.
+func (l *lexicon) longAgo(sp span, at int) bool {
+	ws := sp.s.words
+	for i := at - 1; i > sp.from+2; i-- {
+		if l.is(turns, ws[i].key) {
+			sp.from = i
+			break
+		}
+	}
+	for i, w := range sp.words() {
+		if l.is(times, w.key) && !(w.key == "ago" && l.is(moments, l.at(sp.words(), i-1))) {
+			return true
+		}
+	}
+	return l.phrased(sp, times)
+}
+
+// pluperfect says that a claim is told as what had come before: "ya se había usado".
+func (l *lexicon) pluperfect(ws []word, from, at int) bool {
+	for i := at - 1; i >= max(from, at-2); i-- {
+		if k := ws[i].key; k == "habia" || k == "habian" || k == "hubiera" || k == "habria" {
+			return true
+		}
+	}
+	return false
+}
+
 func (l *lexicon) wished(before []word) bool {
 	return slices.ContainsFunc(before, func(w word) bool { return l.is(wishes, w.key) })
 }
 
 // modal says that the claim hangs on a "will" or a "can". In German the verb may stand far from it.
 func (l *lexicon) modal(ws []word, sp span, at int) bool {
+	if sp.trigger.managed {
+		return l.might(ws[max(sp.from, at-5):at])
+	}
 	if l.tag == "de" {
-		return slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return l.is(modals, w.key) })
+		from := sp.from
+		for i := at; i > sp.from; i-- { // a part of its own: "geliefert wird über Nacht, ich habe es so eingestellt"
+			if part := (span{s: sp.s, from: i, to: sp.to}); ws[i].sep && part.has(l, havings) && part.has(l, ours) {
+				from = i
+				break
+			}
+		}
+		return slices.ContainsFunc(ws[from:sp.to], func(w word) bool { return l.is(modals, w.key) })
 	}
 	for i := at - 1; i >= sp.from; i-- {
 		switch k := ws[i].key; {
@@ -174,8 +240,10 @@ func (l *lexicon) denies(ws []word, i int) bool {
 		return false
 	}
 	switch l.at(ws, i+1) {
-	case "problem", "problema", "worries", "trouble", "longer", "extra", "only", "nur", "solo", "ganz", "doubt", "hay", "mehr":
+	case "problem", "problema", "problems", "problemas", "probleme", "schwierigkeiten", "weiteres", "worries", "trouble", "longer", "extra", "only", "nur", "solo", "ganz", "doubt", "mehr":
 		return false
+	case "hay":
+		return l.at(ws, i+2) != "problema" && l.at(ws, i+2) != "inconveniente"
 	}
 	return true
 }

@@ -48,10 +48,14 @@ func (l *lexicon) figure(ws []word, i int) (figure, bool) {
 		return figure{}, false
 	}
 	f.from = i
-	switch next := l.at(ws, f.to); {
+	next := l.at(ws, f.to)
+	if f.to < len(ws) && ws[f.to].sep {
+		next = ""
+	}
+	switch {
 	case signed:
 		f.amounts = []evercart.Minor{f.cents()}
-	case l.is(percents, next):
+	case l.is(percents, next) && next != "ciento": // "por ciento"
 		f.to, f.percent = f.to+1, true
 	case next == "por" && l.is(percents, l.at(ws, f.to+1)): // "diez por ciento"
 		f.to, f.percent = f.to+2, true
@@ -147,6 +151,10 @@ func (l *lexicon) number(ws []word, i int) (figure, bool) {
 		return figure{}, false
 	}
 	if k := ws[i].raw; k[0] >= '0' && k[0] <= '9' {
+		if run := apart(ws, i); len(run) > 3 {
+			n, _ := strconv.Atoi(run)
+			return figure{from: i, to: i + len(run), n: n, text: run, digit: true}, true
+		}
 		text := l.digits(k)
 		n, _ := strconv.Atoi(strings.SplitN(text, ".", 2)[0])
 		return figure{from: i, to: i + 1, n: n, text: text, digit: true}, text != ""
@@ -165,6 +173,15 @@ func (l *lexicon) number(ws []word, i int) (figure, bool) {
 	f := figure{from: i, to: to, n: n, text: strconv.Itoa(n)}
 	f.half(l, ws)
 	return f, true
+}
+
+// apart reads digits that are written one by one: "1 0 4 1 8".
+func apart(ws []word, i int) string {
+	run := ""
+	for ; i < len(ws) && len(ws[i].raw) == 1 && ws[i].raw[0] >= '0' && ws[i].raw[0] <= '9' && len(run) < 12; i++ {
+		run += ws[i].raw
+	}
+	return run
 }
 
 // half reads "and a half", "y medio", "einhalb".

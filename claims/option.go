@@ -31,7 +31,7 @@ func (c *checker) isOld(sp span, i int) bool {
 		if key == "mehr" && k > 0 && ws[k-1].key == "nicht" || key == "no" && k > 0 && ws[k-1].key == "ya" {
 			return true
 		}
-		if ws[k+1].sep || key == "to" || key == "a" && c.lex.tag == "es" || key == "auf" || newMarks[key] || key == "in" && c.lex.tag != "de" && k < i-1 {
+		if ws[k+1].sep || key == "to" || (key == "a" || key == "al") && c.lex.tag == "es" || key == "auf" || newMarks[key] || key == "in" && c.lex.tag != "de" && k < i-1 {
 			return false
 		}
 	}
@@ -41,12 +41,12 @@ func (c *checker) isOld(sp span, i int) bool {
 // hasNew says that a new value follows: an "of" or a "from" alone makes nothing old.
 func (c *checker) hasNew(sp span, i int) bool {
 	return slices.ContainsFunc(sp.s.words[i:sp.to], func(w word) bool {
-		return w.key == "to" || w.key == "into" || w.key == "a" && c.lex.tag == "es" || w.key == "auf" || w.key == "zu" || w.key == "por" || w.key == "in" || w.key == "geworden" || w.key == "wurden" || w.key == "wurde" || w.key == "sind"
+		return w.key == "to" || w.key == "into" || (w.key == "a" || w.key == "al") && c.lex.tag == "es" || w.key == "auf" || w.key == "zu" || w.key == "por" || w.key == "in" || w.key == "geworden" || w.key == "wurden" || w.key == "wurde" || w.key == "sind"
 	})
 }
 
 // weakOld are words that make something old only where something new follows; newMarks end what is old.
-var weakOld, newMarks = words("de von aus from"), words("jetzt por sind wurden wurde ist nun ahora es son")
+var weakOld, newMarks = words("de del von aus from"), words("al jetzt por sind wurden wurde ist nun ahora es son")
 
 // color is the English colour that stands at i.
 func (c *checker) color(ws []word, i int) string {
@@ -191,6 +191,9 @@ func (c *checker) isSize(sp span, f figure) bool {
 	if !c.numberSizes() {
 		return false
 	}
+	if c.onlySizes() && !l.nounAt(ws, f.to) && f.n < 60 {
+		return true
+	}
 	before := l.at(ws, f.from-2)
 	if l.nounAt(ws, f.to) || l.is(plain, l.at(ws, f.to)) {
 		return prev == "size" || l.is(articles, prev) && before == "in"
@@ -206,6 +209,11 @@ func (c *checker) isSize(sp span, f figure) bool {
 	return false
 }
 
+// onlySizes says that all that was done was to change options.
+func (c *checker) onlySizes() bool {
+	return len(c.facts.Deeds) > 0 && !slices.ContainsFunc(c.facts.Deeds, func(d Deed) bool { return d.Kind.Changes() && d.Kind != Options })
+}
+
 // numberSizes says that a deed has a size in numbers.
 func (c *checker) numberSizes() bool {
 	return slices.ContainsFunc(slices.Concat(c.facts.Deeds, c.facts.Lines), func(d Deed) bool {
@@ -217,6 +225,9 @@ func (c *checker) numberSizes() bool {
 
 // isNumber says that a figure is the number of an order, or part of a code.
 func (c *checker) isNumber(sp span, f figure) bool {
+	if c.lex.is(sizing, c.lex.at(sp.s.words, f.from-1)) && c.numberSizes() && len(f.text) < 3 { // "número diez"
+		return false
+	}
 	return len(f.text) >= 4 && !strings.Contains(f.text, ".") || f.from > sp.from && c.lex.is(numbering, c.lex.at(sp.s.words, f.from-1))
 }
 

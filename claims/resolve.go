@@ -91,17 +91,14 @@ func (c *checker) kinds(sp span) []Kind {
 			list = slices.Concat(list, []Kind{AddressSet, DeliverySet})
 		}
 		return list
-	case apply, use, active:
-		switch {
-		case has(nCode | nPrice), k == apply && !items && !has(nAddress|nOrder|nDelivery|nRefund):
-			return []Kind{CouponApplied}
-		case k == apply:
-			return changing
-		}
-		return nil
+	case apply, use, active, works:
+		return coupon(sp, k, n, items)
 	case cancel:
 		return []Kind{OrderCanceled}
 	case refund:
+		if items && has(nCart) { // "devuelto al carrito"
+			return []Kind{Restored, Added, Quantity}
+		}
 		return []Kind{Refunded}
 	case give:
 		switch {
@@ -121,6 +118,9 @@ func (c *checker) kinds(sp span) []Kind {
 				}
 			}
 		}
+		if k == went && !items && n&^nThrough == 0 && len(c.facts.all([]Kind{Ordered})) > 0 {
+			return []Kind{Ordered}
+		}
 		return made(k, n, items)
 	case done:
 		if has(nRefund | nOrder) {
@@ -138,12 +138,26 @@ func (c *checker) kinds(sp span) []Kind {
 	return nil
 }
 
+// coupon resolves what is said of a code, or of whatever was tried.
+func coupon(sp span, k class, n noun, items bool) []Kind {
+	has := func(of noun) bool { return n&of != 0 }
+	switch {
+	case has(nCode | nPrice), k == apply && !items && !has(nAddress|nOrder|nDelivery|nRefund):
+		return []Kind{CouponApplied}
+	case k == apply, k == works && len(sp.words()) < 6: // "that worked"
+		return changing
+	}
+	return nil
+}
+
 // deleting are words for what is not kept for later.
 var deleting = words("deleted discarded scrapped dumped eliminated borrado eliminado geloscht")
 
 func (c *checker) placed(sp span, k class, n noun, items bool) []Kind {
 	has := func(of noun) bool { return n&of != 0 }
 	switch {
+	case k == save && items && has(nCart) && !has(nLater): // "in den Korb zurückgelegt"
+		return append([]Kind{Saved}, into...)
 	case has(nOrder) && !items && (k == put || k == in || k == set):
 		if k == put && has(nThrough) || k != put || sp.trigger.to-sp.trigger.from >= 1 && !has(nCart) {
 			return []Kind{Ordered}
@@ -204,7 +218,7 @@ func changed(k class, n noun, items, figures bool) []Kind {
 	has := func(of noun) bool { return n&of != 0 }
 	switch {
 	case has(nAddress) && !items:
-		return []Kind{AddressSet, DeliverySet}
+		return []Kind{AddressSet}
 	case has(nDelivery) && !items:
 		return []Kind{DeliverySet}
 	case has(nLater):
@@ -232,7 +246,7 @@ func sent(k class, n noun) []Kind {
 		return []Kind{Texted}
 	case k == hand:
 		return []Kind{HandedOff}
-	case has(nRefund), k == onway && has(nBack) && has(nPay):
+	case has(nRefund), (k == onway || k == send) && has(nBack) && has(nPay):
 		return []Kind{Refunded}
 	case has(nText):
 		return []Kind{Texted}

@@ -18,7 +18,11 @@ func (c *checker) summed(sp span) *trigger {
 	for i := range ws[1:] { // "five it is, up from three"
 		moved = moved || ws[i+1].key == "from" && (ws[i].key == "up" || ws[i].key == "down")
 	}
-	if !owned && !shown && !moved && !(sums[ws[first].key] && summing[ws[first+1].key]) {
+	sought := false
+	for i := 2; i < len(ws); i++ { // "seven planters it is"
+		sought = sought || l.tag == "en" && ws[i-1].key == "it" && !ws[i-1].sep && ws[i].key == "is" && (i+1 == len(ws) || ws[i+1].sep)
+	}
+	if !owned && !shown && !moved && !sought && !(sums[ws[first].key] && summing[ws[first+1].key]) {
 		return nil
 	}
 	if !owned && !slices.ContainsFunc(c.facts.Deeds, func(d Deed) bool { return d.Kind.Changes() && d.Title != "" }) {

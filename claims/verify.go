@@ -9,12 +9,18 @@ import (
 // checkClaim holds a claim against the deeds of its kinds; "" = it is borne out.
 func (c *checker) checkClaim(sp span, kinds []Kind) string {
 	deeds := slices.DeleteFunc(c.facts.all(kinds), func(d Deed) bool { return c.opposite(sp, d) })
+	if sp.trigger.class == change && len(deeds) == 0 && len(c.facts.all([]Kind{Added})) > 0 && len(c.facts.all([]Kind{Removed})) > 0 {
+		deeds = c.facts.all([]Kind{Added, Removed}) // the one for the other
+	}
 	if sp.trigger.told || c.lex.is(nows, "") || sp.has(c.lex, nows) {
 		deeds = append(deeds, c.standing(sp)...)
 	}
 	if len(deeds) == 0 {
-		if c.emptied(sp) || sp.trigger.class == have && !c.facts.Known {
+		if c.emptied(sp) {
 			return ""
+		}
+		if sp.trigger.class == have && !c.facts.Known && (c.facts.NoTotal || c.facts.Total > 0) {
+			return c.worth(sp)
 		}
 		return "deed"
 	}
@@ -43,6 +49,19 @@ func (c *checker) checkClaim(sp span, kinds []Kind) string {
 		}
 	}
 	return c.amounts(sp, kinds, fitting)
+}
+
+// worth checks what the cart is said to hold in all: "you have forty dollars' worth in your cart".
+func (c *checker) worth(sp span) string {
+	if len(c.heads(sp)) > 0 || c.facts.NoTotal {
+		return ""
+	}
+	for _, f := range sp.figures {
+		if f.amounts != nil && !slices.Contains(f.amounts, c.facts.Total) {
+			return "total"
+		}
+	}
+	return ""
 }
 
 // opposite says that a deed is the other way from what a claim says was done: more is not fewer, and what was changed was not
@@ -114,7 +133,7 @@ func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 		without.count = 0
 		differs := without.fits(d, nil)
 		if differs == "" {
-			if sums[d.Stands] += d.Count; m.count == 0 || slices.Contains(c.countsOf(sp, d), m.count) {
+			if sums[d.Stands] += d.Count; m.count == 0 || slices.Contains(c.countsOf(sp, m, d), m.count) {
 				out = append(out, d)
 				continue
 			}
@@ -141,9 +160,9 @@ func (c *checker) rest(sp span, m mention) bool {
 }
 
 // countsOf are the numbers that a claim may give of a deed.
-func (c *checker) countsOf(sp span, d Deed) []int {
+func (c *checker) countsOf(sp span, m mention, d Deed) []int {
 	out := []int{d.Count}
-	if d.Kind == Quantity && (sp.trigger == nil || !sp.trigger.told) {
+	if d.Kind == Quantity && !m.reached && (sp.trigger == nil || !sp.trigger.told) {
 		out = append(out, max(d.Count-d.Was, d.Was-d.Count)) // "one more", "I took two out"
 	}
 	if d.Kind == Options && d.Count == 0 || d.Kind == Saved && d.Count == 0 || d.Kind == Restored && d.Count == 0 {
@@ -207,6 +226,9 @@ func (c *checker) turnedBack(w word, deeds []Deed) bool {
 
 // checkDenial holds "nothing was changed" against what was; "" = it is so.
 func (c *checker) checkDenial(sp span, kinds []Kind) string {
+	if only(kinds, Ordered) && len(c.facts.all([]Kind{OrderUnknown})) > 0 {
+		return "deed" // it may well have been placed
+	}
 	for _, d := range c.facts.all(kinds) {
 		if !d.Kind.Changes() {
 			continue
@@ -270,10 +292,13 @@ func (c *checker) unclaimed(sp span, goesOn bool) string {
 		}
 	}
 	placed := c.facts.all([]Kind{Ordered, OrderCanceled})
-	if len(placed) > 0 && sp.has(c.lex, numbering) {
+	if len(placed) > 0 && (sp.has(c.lex, numbering) || slices.ContainsFunc(sp.figures, func(f figure) bool { return f.amounts == nil && len(f.text) > 4 })) {
 		if what := c.orderNumber(sp, placed); what != "" {
 			return what
 		}
+	}
+	if goesOn && c.pronounced(sp) {
+		return "price"
 	}
 	if !goesOn || c.hasVerb(sp) {
 		return ""
@@ -292,6 +317,25 @@ func (c *checker) unclaimed(sp span, goesOn bool) string {
 	}
 	return ""
 }
+
+// pronounced says that a sentence behind a claim gives what was put there a price that it has not: "it costs seventy".
+func (c *checker) pronounced(sp span) bool {
+	ws := sp.words()
+	first := 0
+	for first < len(ws) && c.lex.is(ands, ws[first].key) {
+		first++
+	}
+	if first+1 >= len(ws) || c.nounsIn(sp) != 0 || len(c.heads(sp)) > 0 || !costing[ws[first].key] && !costing[ws[first+1].key] {
+		return false
+	}
+	known := slices.Concat(amountsOf(slices.Concat(c.facts.Deeds, c.facts.Lines, c.facts.Goods)), c.total(), c.facts.Told)
+	return len(known) > 0 && slices.ContainsFunc(sp.figures, func(f figure) bool {
+		return f.amounts != nil && !slices.ContainsFunc(f.amounts, func(a evercart.Minor) bool { return slices.Contains(known, a) })
+	})
+}
+
+// costing are verbs before a price.
+var costing = words("costs cost kostet kosten cuesta cuestan")
 
 // labeled says that a sentence names a place or a way of delivery.
 func (s sentence) labeled(l *lexicon) bool {

@@ -28,23 +28,25 @@ type sentence struct {
 
 // lexicon is all that is particular to a language: data, which the mechanics beside it read.
 type lexicon struct {
-	tag    string
-	tongue *hear.Tongue // puts words for goods into English; nil = they are
-	verbs  map[string]class
-	exact  map[string]class    // by the word with its accents
-	bases  map[string]class    // behind "did not"
-	states map[string][]phrase // what is told of things, without a verb of doing; by the first word
-	lists  map[list]map[string]bool
-	said   map[list][][]step // phrases of more than one word
-	nouns  map[string]noun
-	labels map[string]string   // places, ways of delivery, messages, reasons: one name for what is meant
-	goods  map[string][]string // English names of goods, by the words for them
-	sizes  map[string]string
-	units  map[string]int
-	tens   map[string]int
-	scales map[string]int
-	links  *strings.Replacer // phrases written in one word before a sentence is cut
-	moods  moods
+	tag         string
+	tongue      *hear.Tongue // puts words for goods into English; nil = they are
+	verbs       map[string]class
+	exact       map[string]class    // by the word with its accents
+	bases       map[string]class    // behind "did not"
+	infinitives map[string]class    // behind what one got done: "I managed to"
+	past        map[string]person   // forms that tell who did it
+	states      map[string][]phrase // what is told of things, without a verb of doing; by the first word
+	lists       map[list]map[string]bool
+	said        map[list][][]step // phrases of more than one word
+	nouns       map[string]noun
+	labels      map[string]string   // places, ways of delivery, messages, reasons: one name for what is meant
+	goods       map[string][]string // English names of goods, by the words for them
+	sizes       map[string]string
+	units       map[string]int
+	tens        map[string]int
+	scales      map[string]int
+	links       *strings.Replacer // phrases written in one word before a sentence is cut
+	moods       moods
 }
 
 // list names a set of words of a language.
@@ -84,6 +86,11 @@ const (
 	pointing // what may stand for a thing by itself: "this"
 	supposed // "would": what is told is not so, but might be
 	wholes   // "everything"
+	days     // what something lasts to: "Friday"
+	nearlies // "almost"
+	turns    // "so", "but": a part of its own begins
+	moments  // "a second ago" is now
+	shelves  // what a shop adds goods to: "our range"
 )
 
 func (l *lexicon) is(of list, key string) bool { return l.lists[of][key] }
@@ -97,10 +104,13 @@ func lexiconOf(locale string) *lexicon {
 	return lexicons[i]
 }
 
-var lexicons = []*lexicon{english.ready(), german.ready(), spanish.ready()}
+var lexicons = []*lexicon{english.ready(), german.compounded().ready(), spanish.conjugated(spanishVerbs).ready()}
 
 // ready reads the phrases among the lists once.
 func (l *lexicon) ready() *lexicon {
+	if l.infinitives == nil {
+		l.infinitives = l.bases
+	}
 	l.said = map[list][][]step{}
 	for of, words := range l.lists {
 		for w := range words {

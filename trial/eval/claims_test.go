@@ -2,6 +2,7 @@ package eval_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"strings"
 	"testing"
@@ -29,6 +30,51 @@ func TestClaimSets(t *testing.T) {
 			var text bytes.Buffer
 			_ = r.Print(&text, true)
 			t.Errorf("%s: %s", set, text.String())
+		}
+	}
+}
+
+// Of a set of 400 in each language at least 95 in a hundred of what is false are stopped, and at most two in a hundred of what is true.
+func TestClaimFloors(t *testing.T) {
+	t.Parallel()
+	const set = "../../claims/testdata/claims-train.jsonl"
+	text, err := os.ReadFile(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := eval.Claims(t.Context(), nil, "", bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := map[string]string{}
+	for _, c := range r.Cases {
+		result[c.ID] = string(c.Result)
+	}
+	type score struct{ of, bad int }
+	scores := map[string]*score{}
+	for line := range strings.Lines(string(text)) {
+		var k eval.Claim
+		if err := json.Unmarshal([]byte(line), &k); err != nil {
+			t.Fatal(err)
+		}
+		of := k.Lang + " " + k.Want
+		if scores[of] == nil {
+			scores[of] = &score{}
+		}
+		if scores[of].of++; result[k.ID] != string(eval.Right) {
+			scores[of].bad++
+		}
+	}
+	if len(r.Cases) != 400 || len(scores) != 6 {
+		t.Fatalf("%d cases, %d kinds of them", len(r.Cases), len(scores))
+	}
+	for of, s := range scores {
+		most := s.of * 5 / 100
+		if strings.HasSuffix(of, "true") {
+			most = s.of * 2 / 100
+		}
+		if s.of < 50 || s.bad > most {
+			t.Errorf("%s: %d of %d are judged wrongly, at most %d may be", of, s.bad, s.of, most)
 		}
 	}
 }
