@@ -154,7 +154,7 @@ func TestParallelResults(t *testing.T) {
 	noRefusal(t, server)
 }
 
-// S058: thoughts go back byte for byte while their loop runs, to the same model alone, and are nowhere else.
+// Thoughts go back byte for byte while their loop runs, to the same model alone, and are nowhere else.
 func TestThoughts(t *testing.T) {
 	t.Parallel()
 	const thought = `A zero\u0000, a 👩‍👩‍👧, <b> & 4111 1111 1111 1111.`

@@ -89,7 +89,7 @@ func TestAnotherNodeWrites(t *testing.T) {
 	}
 }
 
-// S070: A reads, and is held after it has read; B writes and tells. A's late copy is let in nowhere.
+// A reads, and is held after it has read; B writes and tells. A's late copy is let in nowhere.
 func TestLateCopy(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"written", "erased", "refused"} {
@@ -148,7 +148,7 @@ func TestLateCopy(t *testing.T) {
 	}
 }
 
-// S062: everybody comes at once to one session that nobody has.
+// Everybody comes at once to one session that nobody has.
 func TestManyReadersOfOne(t *testing.T) {
 	t.Parallel()
 	g := newTogether(t, 2)

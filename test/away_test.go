@@ -32,7 +32,7 @@ func weathered(t *testing.T) (*cell, *flaky.Proxy) {
 	return c, p
 }
 
-// S072: without the database, stopped or hanging. No reply claims what is not written; what can be read from memory is, marked; what was
+// Without the database, stopped or hanging. No reply claims what is not written; what can be read from memory is, marked; what was
 // refused is not remembered; all heals by itself, and a change that waits long enough is done.
 func TestWithoutTheDatabase(t *testing.T) {
 	t.Parallel()

@@ -10,7 +10,7 @@ import (
 // priceParameter finds a parameter of a tool that would let a model say what something costs.
 var priceParameter = regexp.MustCompile(`"(price|price_cents|unit_price|discount|tax|shipping|total|subtotal|amount)"\s*:\s*\{`)
 
-// S050: goods and prices that the model invents. What it passes is never believed: the goods are those of the catalogue, at its prices,
+// Goods and prices that the model invents. What it passes is never believed: the goods are those of the catalogue, at its prices,
 // and the total that the shopper hears is the cart's.
 func TestModelInventsGoods(t *testing.T) {
 	t.Parallel()
@@ -100,7 +100,7 @@ func TestModelInventsGoods(t *testing.T) {
 	})
 }
 
-// S052: half a tool call, in nine shapes. Nothing is bought on the strength of it, above all not one for a dozen; asked again the dozen is
+// Half a tool call, in nine shapes. Nothing is bought on the strength of it, above all not one for a dozen; asked again the dozen is
 // bought; what is stored of it never spoils a later request.
 func TestHalfAToolCall(t *testing.T) {
 	t.Parallel()

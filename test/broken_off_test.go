@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// S057: the tool has run, and the answer breaks off inside an amount, in five ways. The scarf is added once, the shopper hears the end and
+// The tool has run, and the answer breaks off inside an amount, in five ways. The scarf is added once, the shopper hears the end and
 // the whole amount, and the turn stands once in the transcript, as incomplete, with what was sent.
 func TestAnswerBreaksOff(t *testing.T) {
 	t.Parallel()

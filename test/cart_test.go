@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// S037, spoken: quantities from nowhere change nothing and get a reason that can be spoken.
+// Spoken: quantities from nowhere change nothing and get a reason that can be spoken.
 func TestSpokenQuantities(t *testing.T) {
 	t.Parallel()
 	s := start(t, config{})
@@ -25,7 +25,7 @@ func TestSpokenQuantities(t *testing.T) {
 	wantSums(t, s.session(c.id).Cart)
 }
 
-// S038: colours and sizes stay apart; a change of size is one step.
+// Colours and sizes stay apart; a change of size is one step.
 func TestVariantsStayApart(t *testing.T) {
 	t.Parallel()
 	s := start(t, config{})
@@ -75,7 +75,7 @@ func TestVariantsStayApart(t *testing.T) {
 	}
 }
 
-// S038 (c): killed at random moments of a change of size, one size or the other is there, with the right count.
+// Killed at random moments of a change of size, one size or the other is there, with the right count.
 func TestKilledWhileTheSizeChanges(t *testing.T) {
 	t.Parallel()
 	s := start(t, config{})
@@ -92,7 +92,7 @@ func TestKilledWhileTheSizeChanges(t *testing.T) {
 	}
 }
 
-// S046: a product that is no more.
+// A product that is no more.
 func TestProductGone(t *testing.T) {
 	t.Parallel()
 	s := start(t, config{})

@@ -57,7 +57,7 @@ func (m *model) asked(words string) (n int) {
 	return n
 }
 
-// S016 with Claude: the platform sends a turn again, after its answer, while it is worked on, after a restart, on a socket.
+// With Claude: the platform sends a turn again, after its answer, while it is worked on, after a restart, on a socket.
 func TestClaudeIsAskedOnce(t *testing.T) {
 	t.Parallel()
 	m := startModel(t,
@@ -115,7 +115,7 @@ func TestClaudeIsAskedOnce(t *testing.T) {
 	m.wantNo400()
 }
 
-// S017 by telephone: one sentence in two final transcripts. The answer to the first part is cut before it did anything, and what was
+// By telephone: one sentence in two final transcripts. The answer to the first part is cut before it did anything, and what was
 // said stands in the order in which it was said.
 func TestClaudeHearsTwoFinals(t *testing.T) {
 	t.Parallel()
@@ -151,7 +151,7 @@ func TestClaudeHearsTwoFinals(t *testing.T) {
 	m.wantNo400()
 }
 
-// S018 by telephone: what was understood so far buys nothing and leaves nothing behind.
+// By telephone: what was understood so far buys nothing and leaves nothing behind.
 func TestClaudeWaitsForTheLastWord(t *testing.T) {
 	t.Parallel()
 	m := startModel(t,
@@ -184,7 +184,7 @@ func TestClaudeWaitsForTheLastWord(t *testing.T) {
 	m.wantNo400()
 }
 
-// S048 with Claude: interrupted, cut off, killed between a call and its result. The next turns always work, and the cart is what it is.
+// With Claude: interrupted, cut off, killed between a call and its result. The next turns always work, and the cart is what it is.
 func TestClaudeCallsWithoutResults(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -231,7 +231,7 @@ func TestClaudeCallsWithoutResults(t *testing.T) {
 	}
 }
 
-// S049 with Claude: three calls at once of which one fails, two that are the same, and a retry that runs nothing twice.
+// With Claude: three calls at once of which one fails, two that are the same, and a retry that runs nothing twice.
 func TestClaudeCallsInParallel(t *testing.T) {
 	t.Parallel()
 	add := func(sku string) map[string]any { return call("add_to_cart", map[string]any{"sku": sku, "quantity": 1}) }
@@ -269,7 +269,7 @@ func TestClaudeCallsInParallel(t *testing.T) {
 	m.wantNo400()
 }
 
-// S058 with Claude: thoughts survive a kill, an interruption, another model, being switched off; nobody ever hears or reads them.
+// With Claude: thoughts survive a kill, an interruption, another model, being switched off; nobody ever hears or reads them.
 func TestClaudeThinks(t *testing.T) {
 	t.Parallel()
 	const secret = "Zero\u0000 and 👩‍👩‍👧: a deep secret."

@@ -41,7 +41,7 @@ func story() []rule {
 	}
 }
 
-// S013, S015, S048: turns with and without a call are spoken over, cut off and killed at random places, on sockets and by telephone. The next
+// Turns with and without a call are spoken over, cut off and killed at random places, on sockets and by telephone. The next
 // turn always works, the model is never sent a history that it refuses, the cart holds what was done, and the log what was played or heard.
 func TestCutOffAnywhere(t *testing.T) {
 	t.Parallel()

@@ -19,7 +19,7 @@ func (c *talk) ordinaryTurns(want string) {
 	}
 }
 
-// S048 (d): the tool itself comes to no end, since somebody else holds the database. The shopper is told so, nothing is called done that is
+// The tool itself comes to no end, since somebody else holds the database. The shopper is told so, nothing is called done that is
 // not, and the conversation goes on.
 func TestToolTimesOut(t *testing.T) {
 	t.Parallel()
@@ -83,7 +83,7 @@ func (s *server) hold(t *testing.T) (free func()) {
 	}
 }
 
-// S048 (e): a history that was damaged by hand: a call whose result is not there, at the end and in the middle, and a result whose call is
+// A history that was damaged by hand: a call whose result is not there, at the end and in the middle, and a result whose call is
 // not there. It heals by itself, and nothing else of it is lost.
 func TestHistoryWithLooseEnds(t *testing.T) {
 	t.Parallel()

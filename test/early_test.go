@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// S009: what a shopper told early reaches the model late, over several summaries and a restart between them.
+// What a shopper told early reaches the model late, over several summaries and a restart between them.
 func TestToldEarly(t *testing.T) {
 	t.Parallel()
 	m := startModel(t,

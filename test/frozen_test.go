@@ -29,7 +29,7 @@ func (s *server) insists(t *testing.T, id string, words said) <-chan frame {
 	return out
 }
 
-// S030, S065: a turn is frozen after it has read the session and before it commits: its node is stopped where it stands, or the process of the database
+// A turn is frozen after it has read the session and before it commits: its node is stopped where it stands, or the process of the database
 // that writes it. What others do meanwhile stands, and what was frozen is done once, on top of it.
 func TestFrozenBeforeTheCommit(t *testing.T) {
 	t.Parallel()

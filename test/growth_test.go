@@ -18,7 +18,7 @@ func letters(n int) string {
 	return string(out)
 }
 
-// S005: a late turn costs what an early one does: in the log of the database, in its tables, in what the model is sent; and a change
+// A late turn costs what an early one does: in the log of the database, in its tables, in what the model is sent; and a change
 // of the cart is small, however long the conversation.
 func TestLateTurnsCostTheSame(t *testing.T) {
 	t.Parallel()

@@ -80,7 +80,7 @@ func (h *holder) answers(to, from net.Conn) {
 	}
 }
 
-// S070: A reads a session to keep a copy, and is held after the rows were read; B writes and tells; then A goes on. Neither answers
+// A reads a session to keep a copy, and is held after the rows were read; B writes and tells; then A goes on. Neither answers
 // with what was, and Redis holds what is or nothing, at once and ever after.
 func TestLateCopyIsRefused(t *testing.T) {
 	t.Parallel()
@@ -151,7 +151,7 @@ func TestLateCopyIsRefused(t *testing.T) {
 	}
 }
 
-// S070, the corrupt and the restored: a copy that cannot be read is a miss, counted and replaced; one from an older file loses against
+// The corrupt and the restored: a copy that cannot be read is a miss, counted and replaced; one from an older file loses against
 // the head.
 func TestCopiesThatAreNoUse(t *testing.T) {
 	t.Parallel()

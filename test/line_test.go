@@ -17,7 +17,7 @@ func candle(t *testing.T, hold string) *model {
 		rule{"answer": map[string]any{"text": "Hello."}})
 }
 
-// S021 (a): the line drops in the middle of a reply; the turn goes on, and the reply can be had after reconnecting.
+// The line drops in the middle of a reply; the turn goes on, and the reply can be had after reconnecting.
 func TestLineDrops(t *testing.T) {
 	t.Parallel()
 	for _, brain := range []string{"openai", "anthropic"} {
@@ -52,7 +52,7 @@ func lineDrops(t *testing.T, brain string) {
 	m.wantNo400()
 }
 
-// S021 (b): stopped in the middle of a reply, the server lets the turn end or marks it, closes with "going away", and a
+// Stopped in the middle of a reply, the server lets the turn end or marks it, closes with "going away", and a
 // new process knows it.
 func TestStoppedInTheReply(t *testing.T) {
 	t.Parallel()
@@ -101,7 +101,7 @@ func stoppedInTheReply(t *testing.T, brain string) {
 	m.wantNo400()
 }
 
-// S021 (c): the finished reply is in the transcript on the first read, however soon it comes.
+// The finished reply is in the transcript on the first read, however soon it comes.
 func TestReplyIsInTheTranscript(t *testing.T) {
 	t.Parallel()
 	s := start(t, config{})

@@ -1,157 +1,12 @@
 package test
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
-	"net/url"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
-// model is a scripted model server, a process of its own.
-type model struct {
-	t    testing.TB
-	base string // http://127.0.0.1:port
-}
-
-// rule is one rule of a script; see docs/fake-model.md.
-type rule map[string]any
-
-func startModel(t testing.TB, script ...rule) *model {
-	t.Helper()
-	var b bytes.Buffer
-	for _, r := range script {
-		if err := json.NewEncoder(&b).Encode(r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	file := filepath.Join(t.TempDir(), "script.jsonl")
-	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	bin, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(bin, "fake-model", "--script", file, "--addr", "127.0.0.1:0")
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd.Stderr = os.Stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
-	lines := bufio.NewScanner(out)
-	for lines.Scan() {
-		if _, base, ok := strings.Cut(lines.Text(), "OPENAI_BASE_URL="); ok {
-			go func() { _, _ = io.Copy(io.Discard, out) }()
-			return &model{t: t, base: strings.TrimSuffix(strings.TrimSpace(base), "/v1")}
-		}
-	}
-	t.Fatal("the model server gave no address")
-	return nil
-}
-
-// with is the configuration of a server that thinks with this model.
-func (m *model) with(brain string) config {
-	return config{args: []string{"--brain", brain, "--model", "fake"}, env: []string{
-		"OPENAI_BASE_URL=" + m.base + "/v1", "OPENAI_API_KEY=sk-test", "ANTHROPIC_BASE_URL=" + m.base, "ANTHROPIC_API_KEY=sk-test"}}
-}
-
-// request is what the model server kept of one request.
-type request struct {
-	No     int             `json:"no"`
-	At     time.Time       `json:"at"`
-	Path   string          `json:"path"`
-	Status int             `json:"status"`
-	Why    string          `json:"why"`
-	Ended  string          `json:"ended"`
-	Body   json.RawMessage `json:"body"`
-}
-
-func (m *model) requests() []request {
-	m.t.Helper()
-	res, err := http.Get(m.base + "/control/requests")
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	defer res.Body.Close()
-	b, err := io.ReadAll(res.Body)
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	var list []request
-	if err := json.Unmarshal(b, &list); err != nil {
-		var v struct {
-			Requests []request `json:"requests"`
-		}
-		if err := json.Unmarshal(b, &v); err != nil {
-			m.t.Fatalf("requests: %v: %.300s", err, b)
-		}
-		list = v.Requests
-	}
-	return list
-}
-
-// wantNo400: the strict model never had to refuse a request.
-func (m *model) wantNo400() {
-	m.t.Helper()
-	for _, r := range m.requests() {
-		if r.Status == 400 {
-			m.t.Errorf("the model refused request %d: %s\n%.2000s", r.No, r.Why, r.Body)
-		}
-	}
-}
-
-func (m *model) awaitHeld(hold string) {
-	m.t.Helper()
-	client := &http.Client{Timeout: 30 * time.Second}
-	res, err := client.Get(m.base + "/control/held?n=1&hold=" + url.QueryEscape(hold))
-	if err != nil || res.StatusCode != 204 {
-		m.t.Fatalf("nothing is held as %q: %v; %d requests", hold, err, len(m.requests()))
-	}
-	_ = res.Body.Close()
-}
-
-func (m *model) release(hold string) {
-	m.t.Helper()
-	res, err := http.Post(m.base+"/control/release?hold="+url.QueryEscape(hold), "", nil)
-	if err != nil || res.StatusCode/100 != 2 {
-		m.t.Fatalf("release: %v %v", res, err)
-	}
-	_ = res.Body.Close()
-}
-
-func text(when string, say string, more ...any) rule {
-	answer := map[string]any{"text": say}
-	for i := 0; i+1 < len(more); i += 2 {
-		answer[more[i].(string)] = more[i+1]
-	}
-	return rule{"when": map[string]any{"says": when}, "answer": answer}
-}
-
-func calls(when string, list ...map[string]any) rule {
-	return rule{"when": map[string]any{"says": when, "step": 0}, "answer": map[string]any{"calls": list}}
-}
-
-func call(tool string, args any) map[string]any { return map[string]any{"tool": tool, "args": args} }
-
-func raw(tool, args string) map[string]any { return map[string]any{"tool": tool, "raw": args} }
-
-// S023: text made for eyes is spoken without its marks; the transcript keeps it for display.
+// Text made for eyes is spoken without its marks; the transcript keeps it for display.
 func TestModelWritesForEyes(t *testing.T) {
 	t.Parallel()
 	written := "**Great choice!** 🎉 See [our size guide](https://shop.example/size?x=1&y=2#top):\n\n| Size | Chest |\n|---|---|\n| M | 38\" |\n\n- Hand wash\n1. Fold\n> note\n`code` _soft_ ~ #1 seller"
@@ -184,7 +39,7 @@ func TestModelWritesForEyes(t *testing.T) {
 	m.wantNo400()
 }
 
-// S024: prices sound like prices, wherever the stream is cut.
+// Prices sound like prices, wherever the stream is cut.
 func TestModelStreamsPrices(t *testing.T) {
 	t.Parallel()
 	said := "The weekend bag costs $1,299.99, the scarf $33.33, and three pairs of socks are $12.99."
@@ -229,7 +84,7 @@ func TestModelStreamsPrices(t *testing.T) {
 	m.wantNo400()
 }
 
-// S037, by the model: quantities from nowhere are refused, whatever their shape.
+// By the model: quantities from nowhere are refused, whatever their shape.
 func TestModelAsksForNonsense(t *testing.T) {
 	t.Parallel()
 	quantities := []string{`0`, `-3`, `1.5`, `"two"`, `null`, `true`, `1e9`, `100`, `41`, `2147483648`, `9223372036854775808`, `2,"quantity":9`, ``}
@@ -267,7 +122,7 @@ func TestModelAsksForNonsense(t *testing.T) {
 	m.wantNo400()
 }
 
-// S038 (b), by the model: a change of size is one step, and the blouse is never missing.
+// By the model: a change of size is one step, and the blouse is never missing.
 func TestModelChangesTheSize(t *testing.T) {
 	t.Parallel()
 	m := startModel(t,
@@ -291,7 +146,7 @@ func TestModelChangesTheSize(t *testing.T) {
 	m.wantNo400()
 }
 
-// S003 and S016 with a model that takes its time: two turns 20 ms apart are answered in order, a copy joins the running turn.
+// With a model that takes its time: two turns 20 ms apart are answered in order, a copy joins the running turn.
 func TestModelTakesItsTime(t *testing.T) {
 	t.Parallel()
 	m := startModel(t,
@@ -345,7 +200,7 @@ func TestModelTakesItsTime(t *testing.T) {
 	m.wantNo400()
 }
 
-// S001 and S048 with a model: killed while it thinks after its call was carried out, the cart has the effect once, and the turn
+// With a model: killed while it thinks after its call was carried out, the cart has the effect once, and the turn
 // is ended by the next process.
 func TestKilledWhileTheModelThinks(t *testing.T) {
 	t.Parallel()
@@ -376,7 +231,7 @@ func TestKilledWhileTheModelThinks(t *testing.T) {
 	m.wantNo400()
 }
 
-// S066, S067 (d), S073 with a model: broken and secret things from its side.
+// With a model: broken and secret things from its side.
 func TestModelSendsOddText(t *testing.T) {
 	t.Parallel()
 	m := startModel(t,

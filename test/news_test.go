@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// S069: what is written at one node shows on the device at another (in a soak, within 5 s), whatever becomes of the news between them: Redis is
+// What is written at one node shows on the device at another (in a soak, within 5 s), whatever becomes of the news between them: Redis is
 // well, restarted in the middle of it, away, hung, and back. What was missed is looked for, not waited for.
 func TestNewsBetweenNodes(t *testing.T) {
 	t.Parallel()

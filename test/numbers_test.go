@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// S025: fifteen or fifty. Numbers from ten on are said back with the line total; a correction replaces, and is never added.
+// Fifteen or fifty. Numbers from ten on are said back with the line total; a correction replaces, and is never added.
 func TestFifteenOrFifty(t *testing.T) {
 	t.Parallel()
 	s := start(t, config{})

@@ -27,7 +27,7 @@ func fails(times, status int, more ...any) rule {
 	return rule{"when": map[string]any{"says": "socks", "step": 0}, "times": times, "answer": answer}
 }
 
-// S056, a model alone: it is overloaded, limits its rate, is not there, refuses the key or our request, all before its first word. At most three
+// A model alone: it is overloaded, limits its rate, is not there, refuses the key or our request, all before its first word. At most three
 // requests a turn, none before the server wants it, and a sentence for the shopper; once it is back the socks are added, once.
 func TestModelIsOverloaded(t *testing.T) {
 	t.Parallel()
@@ -103,7 +103,7 @@ func TestModelIsOverloaded(t *testing.T) {
 	})
 }
 
-// S056 with the chain that is the default: whatever the model's trouble is, the next brain adds the socks in this very turn, and nobody waits
+// With the chain that is the default: whatever the model's trouble is, the next brain adds the socks in this very turn, and nobody waits
 // for a model that asks for patience.
 func TestModelIsOverloadedInAChain(t *testing.T) {
 	t.Parallel()
@@ -121,7 +121,7 @@ func TestModelIsOverloadedInAChain(t *testing.T) {
 	}
 }
 
-// S056 (c) fifty times at once: three requests a turn, and each pause is longer than the one before. That they are scattered is tested in the
+// Fifty times at once: three requests a turn, and each pause is longer than the one before. That they are scattered is tested in the
 // agent's own room, where no machine's load can be taken for it.
 func TestFiftyAreOverloaded(t *testing.T) {
 	t.Parallel()
@@ -155,7 +155,7 @@ func TestFiftyAreOverloaded(t *testing.T) {
 	}
 }
 
-// S016 while the model is overloaded, and while the database cannot be asked: however often the platform sends the turn, it is carried out
+// While the model is overloaded, and while the database cannot be asked: however often the platform sends the turn, it is carried out
 // once, and every copy gets what the first one got, or a 5xx that makes the platform come back.
 func TestSentTwiceInTrouble(t *testing.T) {
 	t.Parallel()

@@ -20,7 +20,7 @@ func (m *model) last() string {
 	return string(list[len(list)-1].Body)
 }
 
-// S013 by telephone: what was spoken over is remembered as far as it was heard, also where that is nothing, or where the
+// By telephone: what was spoken over is remembered as far as it was heard, also where that is nothing, or where the
 // platform's account of it is odd; a yes to it puts nothing into the cart.
 func TestPhoneTalksOverTheOffer(t *testing.T) {
 	t.Parallel()
@@ -65,7 +65,7 @@ func TestPhoneTalksOverTheOffer(t *testing.T) {
 	}
 }
 
-// S015 by telephone: what a tool had done when the caller spoke over the answer stays done, is told to the model, and is not
+// By telephone: what a tool had done when the caller spoke over the answer stays done, is told to the model, and is not
 // done again.
 func TestPhoneCutsAfterATool(t *testing.T) {
 	t.Parallel()

@@ -35,7 +35,7 @@ func (c *cell) ask(database, role, query string, into ...any) {
 	}
 }
 
-// S063, S065 (d): while a model thinks, no connection is held: a hundred shoppers wait for it on ten, and everybody else is served; when it answers all of
+// While a model thinks, no connection is held: a hundred shoppers wait for it on ten, and everybody else is served; when it answers all of
 // them at once, more turns end than there are connections, and none waits for another that waits for it.
 func TestWaitingForAModelHoldsNothing(t *testing.T) {
 	t.Parallel()
@@ -79,7 +79,7 @@ func TestWaitingForAModelHoldsNothing(t *testing.T) {
 	}
 }
 
-// S064: on one connection, two shoppers by turns and at once: nobody hears of the other, the connection keeps nobody's name, and
+// On one connection, two shoppers by turns and at once: nobody hears of the other, the connection keeps nobody's name, and
 // the login may see nothing by itself.
 func TestBorrowedConnection(t *testing.T) {
 	t.Parallel()
@@ -141,7 +141,7 @@ func TestBorrowedConnection(t *testing.T) {
 	s.wantWholeSeq(talks["u-ada"].id)
 }
 
-// S065: what goes wrong leaves no lock behind, also through a pooler in transaction mode with fewer connections than there are turns.
+// What goes wrong leaves no lock behind, also through a pooler in transaction mode with fewer connections than there are turns.
 func TestNoLockIsLeft(t *testing.T) {
 	t.Parallel()
 	m := startModel(t,

@@ -24,7 +24,7 @@ func onPostgres(t *testing.T) (config, *pgtest.Server) {
 	return config{env: []string{"EVERCART_POSTGRES=" + pg.URL(db, "shop")}}, pg
 }
 
-// S001 and the kills, on PostgreSQL: what was acknowledged is there once, whatever dies, the server of the database too.
+// On PostgreSQL: what was acknowledged is there once, whatever dies, the server of the database too.
 func TestOnPostgres(t *testing.T) {
 	t.Parallel()
 	conf, pg := onPostgres(t)

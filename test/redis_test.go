@@ -143,7 +143,7 @@ func (c *crowd) sum(name string) (n int) {
 	return n
 }
 
-// S060: Redis is emptied ten times a second, killed, hung, and comes back, under sessions that change the node with every turn. No
+// Redis is emptied ten times a second, killed, hung, and comes back, under sessions that change the node with every turn. No
 // answer ever differs. What a hanging Redis costs is counted: each caller waits for it once at most.
 func TestRedisVanishes(t *testing.T) {
 	t.Parallel()
@@ -224,7 +224,7 @@ func TestRedisVanishes(t *testing.T) {
 	c.doctor()
 }
 
-// S060 (c), (d): a Redis that throws things out, and one that takes no more, change nothing.
+// A Redis that throws things out, and one that takes no more, change nothing.
 func TestRedisIsFull(t *testing.T) {
 	t.Parallel()
 	for _, policy := range []string{"allkeys-lru", "noeviction"} {
@@ -244,7 +244,7 @@ func TestRedisIsFull(t *testing.T) {
 	}
 }
 
-// S062: everybody comes at once to an empty cache. No turn fails, and one session that nobody has is read once, not by each.
+// Everybody comes at once to an empty cache. No turn fails, and one session that nobody has is read once, not by each.
 func TestEverybodyAtOnce(t *testing.T) {
 	t.Parallel()
 	c, r := newCached(t)
@@ -288,7 +288,7 @@ func TestEverybodyAtOnce(t *testing.T) {
 	}
 }
 
-// S011: two days later, with the cache empty and the servers new: the cart, the guest's too, and what was said.
+// Two days later, with the cache empty and the servers new: the cart, the guest's too, and what was said.
 func TestBackAfterTwoDays(t *testing.T) {
 	t.Parallel()
 	c, r := newCached(t)

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// S016, own protocol: the same turn twice, one after the other, at once, after a restart, with other words.
+// On our own protocol: the same turn twice, one after the other, at once, after a restart, with other words.
 func TestTurnSentTwice(t *testing.T) {
 	t.Parallel()
 	s := start(t, config{})

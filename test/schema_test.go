@@ -54,7 +54,7 @@ func rowsOf(t *testing.T, db *sql.DB, id string) string {
 	return all.String()
 }
 
-// S008: rows written by other versions. Old and newer ones work on and lose nothing; a damaged one stops nobody else, is
+// Rows written by other versions. Old and newer ones work on and lose nothing; a damaged one stops nobody else, is
 // reported, and its rows are kept as they are.
 func TestRowsOfOtherVersions(t *testing.T) {
 	t.Parallel()

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// S030: what is slow does not put the old cart back, with the other device at another server: a question, one whose asker hangs up, a word of how much
+// What is slow does not put the old cart back, with the other device at another server: a question, one whose asker hangs up, a word of how much
 // was heard, a summary. Nor does it after the cache is emptied, or after a restart.
 func TestSlowQuestion(t *testing.T) {
 	t.Parallel()

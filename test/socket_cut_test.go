@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// S013 and S015 on our own socket: what was spoken over is remembered as far as it was heard, and never other words; a yes to it puts nothing
+// On our own socket: what was spoken over is remembered as far as it was heard, and never other words; a yes to it puts nothing
 // into the cart. What a tool had done when the shopper spoke stays done, is told to the model, and is not done again; what it had not
 // begun is not done.
 func TestSocketIsSpokenOver(t *testing.T) {

@@ -43,7 +43,7 @@ func TestTheSentence(t *testing.T) {
 	}
 }
 
-// S001: the power is cut straight after the reply, whoever thinks.
+// The power is cut straight after the reply, whoever thinks.
 func TestKilledAfterTheReply(t *testing.T) {
 	t.Parallel()
 	t.Run("rules", func(t *testing.T) { t.Parallel(); killedAfterTheReply(t, config{}) })
@@ -79,7 +79,7 @@ func killedAfterTheReplyTimes(t *testing.T, conf config, times int) {
 	}
 }
 
-// S001, second half: killed at any moment of the turn, the add is there as a whole or not at all, and its words with it.
+// Killed at any moment of the turn, the add is there as a whole or not at all, and its words with it.
 func TestKilledInTheTurn(t *testing.T) {
 	t.Parallel()
 	s := start(t, config{})
@@ -105,7 +105,7 @@ func TestKilledInTheTurn(t *testing.T) {
 	}
 }
 
-// S003: a rush of turns on one session.
+// A rush of turns on one session.
 func TestRushOfTurns(t *testing.T) {
 	t.Parallel()
 	s := start(t, config{})

@@ -14,7 +14,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// S066: U+0000 in a turn is taken out, the six visible characters of its escape stay, and the session works on.
+// U+0000 in a turn is taken out, the six visible characters of its escape stay, and the session works on.
 func TestZeroByte(t *testing.T) {
 	t.Parallel()
 	s := start(t, config{})
@@ -53,7 +53,7 @@ func TestZeroByte(t *testing.T) {
 	}
 }
 
-// S067: broken characters are refused or repaired, and the session works on.
+// Broken characters are refused or repaired, and the session works on.
 func TestBrokenCharacters(t *testing.T) {
 	t.Parallel()
 	s := start(t, config{})
@@ -102,7 +102,7 @@ func TestBrokenCharacters(t *testing.T) {
 	}
 }
 
-// S073: a card number that is spoken stands nowhere afterwards, in no grouping and no encoding.
+// A card number that is spoken stands nowhere afterwards, in no grouping and no encoding.
 func TestCardNumberSpoken(t *testing.T) {
 	t.Parallel()
 	s := start(t, config{args: []string{"--log-level", "debug"}})

@@ -43,7 +43,7 @@ func (c *talk) sayOr(words string) answer {
 	return a
 }
 
-// S002: one session, two servers. Turns are answered one after the other, woven never; nobody writes over what the other did.
+// One session, two servers. Turns are answered one after the other, woven never; nobody writes over what the other did.
 func TestOneSessionTwoServers(t *testing.T) {
 	t.Parallel()
 	m := adder(t, "1.5s")
@@ -81,7 +81,7 @@ func TestOneSessionTwoServers(t *testing.T) {
 	m.wantNo400()
 }
 
-// S016 (c): both copies of an event at the same instant, one to each server.
+// Both copies of an event at the same instant, one to each server.
 func TestSentToTwoServers(t *testing.T) {
 	t.Parallel()
 	m := adder(t, map[bool]string{false: "2s", true: "16s"}[soak])
@@ -112,7 +112,7 @@ func TestSentToTwoServers(t *testing.T) {
 	}
 }
 
-// S029: phone and kitchen speaker at once, at two servers.
+// Phone and kitchen speaker at once, at two servers.
 func TestPhoneAndSpeaker(t *testing.T) {
 	t.Parallel()
 	c := newCell(t)
@@ -150,7 +150,7 @@ func TestPhoneAndSpeaker(t *testing.T) {
 	s[0].wantWholeSeq(id)
 }
 
-// S007: a slow turn outlives its right to the session; the other server's work stands, and the caller is told the truth.
+// A slow turn outlives its right to the session; the other server's work stands, and the caller is told the truth.
 func TestSlowTurnOutlivesItsClaim(t *testing.T) {
 	t.Parallel()
 	m := startModel(t,
@@ -185,7 +185,7 @@ func TestSlowTurnOutlivesItsClaim(t *testing.T) {
 	s[1].wantWholeSeq(id)
 }
 
-// S007 and S065, frozen and killed in the middle of a turn: the other server finishes it, once, and the one that wakes writes nothing.
+// Frozen and killed in the middle of a turn: the other server finishes it, once, and the one that wakes writes nothing.
 func TestTurnOfADeadServer(t *testing.T) {
 	t.Parallel()
 	for name, how := range map[string]os.Signal{"frozen": syscall.SIGSTOP, "killed": syscall.SIGKILL} {
@@ -306,7 +306,7 @@ func TestNodesDieAtRandom(t *testing.T) {
 	c.doctor()
 }
 
-// S001 on PostgreSQL, with a model: the power of a node is cut straight after the reply.
+// On PostgreSQL, with a model: the power of a node is cut straight after the reply.
 func TestNodeKilledAfterTheReply(t *testing.T) {
 	t.Parallel()
 	m := startModel(t, calls("ivory", call("add_to_cart", map[string]any{"sku": "BLS-IVR-M", "quantity": 1})),

@@ -37,7 +37,7 @@ func (s *server) said(id string) string {
 	return strings.Join(out, "|")
 }
 
-// S017 and S018 by webhook: two final transcripts of one sentence are one turn, in the order in which they were said, whatever the order in
+// By webhook: two final transcripts of one sentence are one turn, in the order in which they were said, whatever the order in
 // which they come; what comes too late is not put behind what was answered, and after the call's end it is kept and does nothing. Guesses buy
 // nothing and leave nothing behind.
 func TestWebhookParts(t *testing.T) {

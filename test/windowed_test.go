@@ -15,7 +15,7 @@ const windowBytes = 64_000
 // inCart finds both lines of the cart in the facts.
 var inCart = regexp.MustCompile(`"cart":\[\{[^\]]*"SCF-RED"[^\]]*"MUG-SS"`)
 
-// S053: a conversation that is many times longer than what is sent of it, mostly with five calls at once, a product text of
+// A conversation that is many times longer than what is sent of it, mostly with five calls at once, a product text of
 // 300 KB, a turn of 200 KB, and restarts. Every request is one that the vendor takes, within the budget, and holds the cart.
 func TestLongConversationIsCut(t *testing.T) {
 	t.Parallel()
