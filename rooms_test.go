@@ -33,7 +33,7 @@ var rooms = map[string][]string{
 	"sqlite":      {".", "tables", "internal"},
 	"postgres":    {".", "tables", "internal"},
 	"redis":       {".", "internal"}, // cache, bus and shared rates over the network
-	"memory":      {".", "internal"}, // the same three in one process
+	"memory":      {".", "internal"}, // rates in one process: of use without Redis, and while it is away
 	"cachetest":   {".", "internal"},
 	"bustest":     {".", "internal"},
 	"keys":        {".", "internal"},

@@ -12,7 +12,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/bustest"
-	"github.com/evercart/evercart/memory"
+	"github.com/evercart/evercart/fake"
 )
 
 // flawOf names the flaw with which a child process runs the suite.
@@ -56,14 +56,14 @@ func TestSuiteSeesFlaws(t *testing.T) {
 
 // node is one node's view of a bus with a flaw.
 type node struct {
-	*memory.Bus
+	*fake.Bus
 	flaw string
 	name evercart.NodeID
 	own  *sync.Map // notes that this node sent, by their place
 }
 
 func newBroken(flaw string) bustest.Kit {
-	b := &memory.Bus{}
+	b := &fake.Bus{}
 	cut := func() error { b.Lose(); return nil }
 	if flaw == "Hushes" {
 		cut = func() error { return nil }

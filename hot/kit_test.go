@@ -10,7 +10,6 @@ import (
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/fake"
 	"github.com/evercart/evercart/hot"
-	"github.com/evercart/evercart/memory"
 )
 
 // truth is a store that several nodes share, as PostgreSQL is.
@@ -43,7 +42,7 @@ func (s *truth) Epoch(context.Context) (string, error) { return "epoch", nil }
 
 // watched remembers which version was left in a cache last: who looked into it would take the writer's lease away.
 type watched struct {
-	*memory.Cache
+	*fake.Cache
 	left atomic.Int64
 	away atomic.Bool // it cannot be told anything
 }
@@ -76,11 +75,11 @@ type together struct {
 
 func newTogether(t *testing.T, nodes int) *together {
 	t.Helper()
-	g := &together{T: t, ctx: evercart.As(context.Background(), evercart.Caller{Role: evercart.RoleSystem}), keys: fake.NewKeys(), cache: &watched{Cache: memory.NewCache(memory.CacheConfig{})}}
+	g := &together{T: t, ctx: evercart.As(context.Background(), evercart.Caller{Role: evercart.RoleSystem}), keys: fake.NewKeys(), cache: &watched{Cache: fake.NewCache(fake.CacheConfig{})}}
 	store := evercart.Store(fake.NewStore(g.keys, nil, fake.Flaws{}))
 	g.truth, g.cold = &truth{}, &counting{Store: store}
 	g.truth.store.Store(&store)
-	bus := &memory.Bus{}
+	bus := &fake.Bus{}
 	for i := range nodes {
 		n := hot.New(g.cold, hot.Config{Heads: g.truth, Cache: g.cache, Keys: g.keys, Bus: bus, Node: evercart.NodeID(fmt.Sprint(i)), Quiet: time.Millisecond})
 		if err := n.Start(context.WithValue(g.ctx, upkeep{}, true)); err != nil {

@@ -42,8 +42,8 @@ func (l *Limiter) Take(ctx context.Context, key string, r evercart.Rate) error {
 	if r.PerSecond <= 0 || r.Burst < 1 {
 		return evercart.Errorf(evercart.Invalid, op, "a rate has tokens")
 	}
-	if err := over(ctx, op); err != nil {
-		return err
+	if err := ctx.Err(); err != nil {
+		return evercart.Wrap(err, evercart.CodeOf(err), op)
 	}
 	now := l.clock.Now()
 	l.mu.Lock()

@@ -1,4 +1,4 @@
-package memory_test
+package fake_test
 
 import (
 	"context"
@@ -9,15 +9,15 @@ import (
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/bustest"
 	"github.com/evercart/evercart/cachetest"
+	"github.com/evercart/evercart/fake"
 	"github.com/evercart/evercart/internal/movable"
-	"github.com/evercart/evercart/memory"
 )
 
 func TestCache(t *testing.T) {
 	t.Parallel()
 	cachetest.Run(t, func(*testing.T) cachetest.Kit {
 		clock := &movable.Clock{}
-		c := memory.NewCache(memory.CacheConfig{Clock: clock})
+		c := fake.NewCache(fake.CacheConfig{Clock: clock})
 		return cachetest.Kit{Cache: c, Flush: c.Flush, Age: clock.Move, Keep: 5 * time.Minute}
 	})
 }
@@ -25,7 +25,7 @@ func TestCache(t *testing.T) {
 // A flood of sessions pushes out those not used for longest.
 func TestCacheBound(t *testing.T) {
 	t.Parallel()
-	ctx, c := context.Background(), memory.NewCache(memory.CacheConfig{Entries: 8})
+	ctx, c := context.Background(), fake.NewCache(fake.CacheConfig{Entries: 8})
 	key := func(n int) evercart.CacheKey { return evercart.CacheKey{Session: evercart.SessionID(fmt.Sprint(n))} }
 	for n := range 100 {
 		_, lease, _ := c.Get(ctx, key(n), 0)
@@ -44,7 +44,7 @@ func TestCacheBound(t *testing.T) {
 func TestBus(t *testing.T) {
 	t.Parallel()
 	bustest.Run(t, func(*testing.T) bustest.Kit {
-		b := &memory.Bus{}
+		b := &fake.Bus{}
 		return bustest.Kit{Nodes: []evercart.Bus{b, b}, Cut: func() error { b.Lose(); return nil }}
 	})
 }
@@ -53,7 +53,7 @@ func TestBus(t *testing.T) {
 func TestBusSlow(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
-	b, entered, leave, lost := &memory.Bus{}, make(chan struct{}), make(chan struct{}), make(chan struct{})
+	b, entered, leave, lost := &fake.Bus{}, make(chan struct{}), make(chan struct{}), make(chan struct{})
 	ended := make(chan error, 1)
 	go func() {
 		n := 0
@@ -78,29 +78,5 @@ func TestBusSlow(t *testing.T) {
 	cancel()
 	if err := <-ended; evercart.CodeOf(err) != evercart.Canceled {
 		t.Errorf("%v", err)
-	}
-}
-
-func TestLimiter(t *testing.T) {
-	t.Parallel()
-	clock := &movable.Clock{}
-	cachetest.RunLimiter(t, memory.NewLimiter(clock), clock.Move)
-}
-
-// A flood of keys costs no memory without bound, and the buckets in use outlive it where they can.
-func TestLimiterFlood(t *testing.T) {
-	t.Parallel()
-	clock := &movable.Clock{}
-	l, ctx, r := memory.NewLimiter(clock), context.Background(), evercart.Rate{PerSecond: 0.01, Burst: 1}
-	for n := range 30_000 {
-		if n == 15_000 {
-			clock.Move(5 * time.Minute)
-		}
-		if err := l.Take(ctx, fmt.Sprint(n), r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := l.Take(ctx, "16000", r); evercart.CodeOf(err) != evercart.RateLimited {
-		t.Errorf("a bucket in use was forgotten: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package memory
+package fake
 
 import (
 	"container/list"
@@ -53,7 +53,7 @@ func NewCache(c CacheConfig) *Cache {
 
 // Get implements evercart.Cache.
 func (c *Cache) Get(ctx context.Context, k evercart.CacheKey, at evercart.Seq) (evercart.Cached, evercart.Lease, error) {
-	const op = "memory.Get"
+	const op = "fake.Get"
 	if err := over(ctx, op); err != nil {
 		return evercart.Cached{}, "", err
 	}
@@ -69,7 +69,7 @@ func (c *Cache) Get(ctx context.Context, k evercart.CacheKey, at evercart.Seq) (
 
 // Fill implements evercart.Cache.
 func (c *Cache) Fill(ctx context.Context, k evercart.CacheKey, l evercart.Lease, v evercart.Cached) error {
-	const op = "memory.Fill"
+	const op = "fake.Fill"
 	if len(v.Body) > evercart.MaxCached {
 		return evercart.Errorf(evercart.TooLarge, op, "a copy is at most %d bytes", evercart.MaxCached)
 	}
@@ -88,7 +88,7 @@ func (c *Cache) Fill(ctx context.Context, k evercart.CacheKey, l evercart.Lease,
 
 // Wrote implements evercart.Cache.
 func (c *Cache) Wrote(ctx context.Context, writes ...evercart.CacheWrite) ([]evercart.Lease, error) {
-	if err := over(ctx, "memory.Wrote"); err != nil {
+	if err := over(ctx, "fake.Wrote"); err != nil {
 		return nil, err
 	}
 	c.mu.Lock()
@@ -113,7 +113,7 @@ func (c *Cache) Wrote(ctx context.Context, writes ...evercart.CacheWrite) ([]eve
 
 // Forget implements evercart.Cache.
 func (c *Cache) Forget(ctx context.Context, keys ...evercart.CacheKey) error {
-	if err := over(ctx, "memory.Forget"); err != nil {
+	if err := over(ctx, "fake.Forget"); err != nil {
 		return err
 	}
 	c.mu.Lock()

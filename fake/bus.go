@@ -1,4 +1,4 @@
-package memory
+package fake
 
 import (
 	"context"
@@ -29,7 +29,7 @@ const waiting = 1024
 
 // Publish implements evercart.Bus.
 func (b *Bus) Publish(ctx context.Context, notes ...evercart.Note) error {
-	if err := over(ctx, "memory.Publish"); err != nil {
+	if err := over(ctx, "fake.Publish"); err != nil {
 		return err
 	}
 	b.mu.Lock() // held throughout, so that all listeners hear in one order
@@ -67,7 +67,7 @@ func (b *Bus) Listen(ctx context.Context, f func(evercart.Note)) error {
 	for {
 		select {
 		case <-ctx.Done():
-			return over(ctx, "memory.Listen")
+			return over(ctx, "fake.Listen")
 		case <-l.wake:
 		}
 		for _, n := range l.take() {
