@@ -8,19 +8,19 @@ import (
 
 // narrowing is what a language says of prices, of reduced goods, and of what is not wanted. Phrases are of whole words.
 type narrowing struct {
-	under, over       []string // before an amount
-	underEnd, overEnd []string // after it: "fifty or less"
-	around            []string // before it: a fifth less or more
-	between           [][2]string
-	needMoney         map[string]bool // phrases above that count only with a word for money: "about", "from"
-	money             map[string]bool // "dollars"
-	cost              map[string]bool // what may stand before all this and names no goods: "costing"
-	units             map[string]bool // a number before these is no price: "cm"
-	sale, stock       []string
-	without           []string // before what is not wanted
-	withoutEnd        string   // "no": only where what is not wanted ends the words, as in "no wool"
+	under, over       Phrases[string]    // before an amount
+	underEnd, overEnd Phrases[string]    // after it: "fifty or less"
+	around            Phrases[string]    // before it: a fifth less or more
+	between           Phrases[[2]string] // the phrase, and what stands before the second amount
+	needMoney         map[string]bool    // phrases above that count only with a word for money: "about", "from"
+	money             map[string]bool    // "dollars"
+	cost              map[string]bool    // what may stand before all this and names no goods: "costing"
+	units             map[string]bool    // a number before these is no price: "cm"
+	sale, stock       Phrases[string]
+	without           Phrases[string] // before what is not wanted
+	withoutEnd        string          // "no": only where what is not wanted ends the words, as in "no wool"
 	or                map[string]bool
-	cheaper, dearer   []string
+	cheaper, dearer   Phrases[string]
 	alike             [][]string          // words that mean the same: "jumper", "sweater"
 	people            map[string][]string // whom goods are for → all the words for them
 	anybody           []string            // the words for goods that are for all
@@ -37,43 +37,39 @@ const maxAmount = 8
 // Bound reads what is said of a price at words[i]: "under fifty", "between twenty and forty dollars", "30 or less".
 func (l *Language) Bound(words []Token, i int) (b Bound, took int) {
 	n := &l.narrow
-	for _, pair := range n.between {
-		if b, took := l.between(words, i, pair); took > 0 {
+	if pair, k := n.between.At(words, i); k > 0 {
+		if b, took := l.between(words, i, k, pair); took > 0 {
 			return b, took
 		}
 	}
-	if p, k := longest(words, i, n.under); k > 0 {
+	if p, k := n.under.At(words, i); k > 0 {
 		if a, took := l.large(words, i+k, n.needMoney[p]); took > 0 {
 			return Bound{Under: a}, k + took
 		}
 	}
-	if p, k := longest(words, i, n.over); k > 0 {
+	if p, k := n.over.At(words, i); k > 0 {
 		if a, took := l.large(words, i+k, n.needMoney[p]); took > 0 {
 			return Bound{Over: a}, k + took
 		}
 	}
-	if p, k := longest(words, i, n.around); k > 0 {
+	if p, k := n.around.At(words, i); k > 0 {
 		if a, took := l.large(words, i+k, n.needMoney[p]); took > 0 {
 			return Bound{Under: a + a/5, Over: a - a/5}, k + took
 		}
 	}
 	if a, took := l.large(words, i, false); took > 0 {
-		if _, k := longest(words, i+took, n.underEnd); k > 0 {
+		if _, k := n.underEnd.At(words, i+took); k > 0 {
 			return Bound{Under: a}, took + k
 		}
-		if _, k := longest(words, i+took, n.overEnd); k > 0 {
+		if _, k := n.overEnd.At(words, i+took); k > 0 {
 			return Bound{Over: a}, took + k
 		}
 	}
 	return Bound{}, 0
 }
 
-// between reads two amounts. The word between them may stand in the first one as well: "between a hundred and ten and …".
-func (l *Language) between(words []Token, i int, pair [2]string) (Bound, int) {
-	_, k := longest(words, i, pair[:1])
-	if k == 0 {
-		return Bound{}, 0
-	}
+// between reads two amounts behind a phrase of k words. The word between them may stand in the first one as well: "between a hundred and ten and …".
+func (l *Language) between(words []Token, i, k int, pair [2]string) (Bound, int) {
 	for at := i + k + 1; at < len(words) && at < i+k+maxAmount; at++ {
 		if words[at].Text != pair[1] {
 			continue
@@ -150,10 +146,10 @@ func (l *Language) amount(words []Token, i int) (hundredths int64, took int) {
 
 // Deal reads words at i that want reduced goods, or such as are in stock.
 func (l *Language) Deal(words []Token, i int) (sale, stock bool, took int) {
-	if _, k := longest(words, i, l.narrow.sale); k > 0 {
+	if _, k := l.narrow.sale.At(words, i); k > 0 {
 		return true, false, k
 	}
-	if _, k := longest(words, i, l.narrow.stock); k > 0 {
+	if _, k := l.narrow.stock.At(words, i); k > 0 {
 		return false, true, k
 	}
 	return false, false, 0
@@ -162,7 +158,7 @@ func (l *Language) Deal(words []Token, i int) (sale, stock bool, took int) {
 // Without reads words at i after which something stands that is not wanted: "not", "anything but". Weak: it counts only where
 // that ends what was said, since "no" may be part of a name.
 func (l *Language) Without(words []Token, i int) (took int, weak bool) {
-	if _, k := longest(words, i, l.narrow.without); k > 0 {
+	if _, k := l.narrow.without.At(words, i); k > 0 {
 		return k, false
 	}
 	if l.narrow.withoutEnd != "" && words[i].Text == l.narrow.withoutEnd {
@@ -180,10 +176,10 @@ func (l *Language) Costs(w string) bool { return l.narrow.cost[w] }
 // Cheaper says that words want what costs less (−1) or more (+1) than what was shown; 0 = neither.
 func (l *Language) Cheaper(words []Token) int {
 	for i := range words {
-		if _, k := longest(words, i, l.narrow.cheaper); k > 0 {
+		if _, k := l.narrow.cheaper.At(words, i); k > 0 {
 			return -1
 		}
-		if _, k := longest(words, i, l.narrow.dearer); k > 0 {
+		if _, k := l.narrow.dearer.At(words, i); k > 0 {
 			return 1
 		}
 	}
@@ -214,25 +210,3 @@ func (l *Language) Sizes(w string) bool { return l.narrow.sizes[w] }
 
 // LikeColor gives the colour that a word sounds exactly like: "read" → "red".
 func (l *Language) LikeColor(w string) string { return l.narrow.likeColors[w] }
-
-// longest finds the longest of some phrases at words[i], and how many words it has. No phrase runs over a stop.
-func longest(words []Token, i int, phrases []string) (phrase string, took int) {
-	for _, p := range phrases {
-		if n := fitsAt(words, i, p); n > took {
-			phrase, took = p, n
-		}
-	}
-	return phrase, took
-}
-
-func fitsAt(words []Token, i int, phrase string) int {
-	n := 0
-	for more := true; more; n++ {
-		var w string
-		w, phrase, more = strings.Cut(phrase, " ")
-		if i+n >= len(words) || words[i+n].Text != w || n > 0 && words[i+n-1].Stop != None {
-			return 0
-		}
-	}
-	return n
-}

@@ -57,7 +57,7 @@ func (t *turn) onlyWants(c clause, it item) (outcome, bool) {
 
 // strayCount reads "a pair", "a couple" where nothing else is said.
 func (t *turn) strayCount(c clause) int {
-	if n, took := t.lang.Number(t.lang.Words(c.x), 0); took > 0 {
+	if n, took := t.lang.Number(t.wordsOf(c.x), 0); took > 0 {
 		return n
 	}
 	return 0
@@ -269,7 +269,7 @@ func openOption(variants []evercart.Variant) string {
 
 // more adds to what is in the cart, or begins it.
 func (t *turn) more(c clause) outcome {
-	if _, size := t.lang.Letters(t.lang.Words("extra "+c.x), 0); c.y == "extra" && size > 1 { // "an extra small blouse"
+	if _, size := t.lang.Letters(t.wordsOf("extra "+c.x), 0); c.y == "extra" && size > 1 { // "an extra small blouse"
 		return t.add(clause{found: found{want: wantAdd, rule: true, x: c.y + " " + c.x}, more: c.more, text: c.text})
 	}
 	items := t.items(c)
@@ -294,7 +294,7 @@ func (t *turn) focusIsIn(l evercart.Line) bool {
 
 // count reads a number that stands alone; 0 = none.
 func (t *turn) count(s string) int {
-	words := t.lang.Words(s)
+	words := t.wordsOf(s)
 	if n, took := t.lang.Number(words, 0); took > 0 {
 		return n
 	}

@@ -15,7 +15,7 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 	if q == nil || t.state.Active != nil && q.Turn == t.state.Active.Turn || q.Turn == t.prompt.Now.Turn && q.Turn != "" {
 		return outcome{}, false
 	}
-	words := t.lang.Words(text)
+	words := t.wordsOf(text)
 	polarity := t.lang.Reply(words)
 	if q.Kind == "person" || q.Kind == "call_back" {
 		return t.answerPerson(q, polarity, text, clauses)
@@ -43,7 +43,7 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 // answerClear empties the cart on a yes that says nothing else.
 func (t *turn) answerClear(p hear.Polarity, clauses []clause) (outcome, bool) {
 	for _, c := range clauses {
-		if c.want != wantClear && c.want != wantLeave && c.want != wantComment && (c.rule || !t.onlyIt(c.text)) && t.lang.Reply(t.lang.Words(c.text)) == hear.Unclear {
+		if c.want != wantClear && c.want != wantLeave && c.want != wantComment && (c.rule || !t.onlyIt(c.text)) && t.lang.Reply(t.wordsOf(c.text)) == hear.Unclear {
 			return outcome{}, false
 		}
 	}
@@ -321,7 +321,7 @@ func (t *turn) notAmong(q *evercart.Question, it item) outcome {
 
 // confirms says that a yes only repeats how many of what was just put in there are: "that is right, twenty".
 func (t *turn) confirms(text string) bool {
-	words := t.lang.Words(text)
+	words := t.wordsOf(text)
 	if t.openQuestion() != nil || len(t.state.Focus) != 1 || len(t.state.Cart.Undo) == 0 || len(words) > 8 || t.lang.Reply(words) != hear.Yes {
 		return false
 	}

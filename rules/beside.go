@@ -43,7 +43,7 @@ func (b *Brain) nameJoins(prev, next string) bool {
 		return false
 	}
 	last := ""
-	for _, w := range b.lang.Words(f.Hits[0].Product.Title) {
+	for _, w := range b.wordsOf(f.Hits[0].Product.Title) {
 		if w.Text == "and" {
 			continue
 		}
@@ -76,7 +76,7 @@ func (b *Brain) goodsIn(x string) string {
 // mentioned finds the goods that a sentence names in passing: "my sister told me about your wool throw". They begin with an
 // article or a number; what stands before them may be any words but those that deny.
 func (b *Brain) mentioned(raw string) (string, bool) {
-	words := b.lang.Words(raw)
+	words := b.wordsOf(raw)
 	for i := 1; i < len(words); i++ {
 		if b.tables.denials[words[i-1].Text] {
 			return "", false
@@ -144,14 +144,6 @@ func (t *turn) find(q evercart.Query) evercart.Finding {
 }
 
 func (t *turn) mild(w string) bool { return t.tables.mild[w] }
-
-func (t *turn) ask(q evercart.Query) evercart.Finding {
-	f, err := t.catalog.Find(t.ctx, q)
-	if err != nil {
-		t.failed = err
-	}
-	return f
-}
 
 // passing is a turn, or the part of one, that only told something. Goods that it named are asked about.
 func (t *turn) passing(c clause) outcome {

@@ -33,6 +33,7 @@ type Brain struct {
 	slotRules []slotRule
 	tongues   map[string]*tongue
 	look      func(evercart.Query) evercart.Finding        // the catalogue, within a turn
+	notes     *notes                                       // within a step; nil = outside of one
 	label     func(roles.Sentence) ([]roles.Role, float64) // gives things their roles, and how sure that is; nil = nothing is labelled
 }
 
@@ -57,7 +58,7 @@ func (b *Brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart
 			b.shop = b.live()
 		}
 		t := &turn{Brain: &b, ctx: ctx, prompt: p, state: p.State, voice: speak.For(p.Locale)}
-		b.look = t.find
+		b.look, b.notes = t.find, newNotes()
 		thoughts, err := t.inTongue()
 		if err != nil {
 			yield(evercart.Thought{}, err)

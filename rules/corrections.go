@@ -73,8 +73,8 @@ func (b *Brain) breaksIn(words []hear.Token, i int) bool {
 	if _, number := b.lang.Number(words, i-1); number == 0 && b.lang.Small(words[i-1].Text) {
 		return false
 	}
-	for _, phrase := range b.tables.breaks {
-		if n := matches(words, i, phrase); n > 0 && i+n < len(words) && words[i+n].Text != "to" {
+	for _, p := range b.tables.breaks[words[i].Text] {
+		if n := i + len(p.Words); p.Begins(words[i:]) && n < len(words) && words[n].Text != "to" {
 			return true
 		}
 	}
@@ -256,7 +256,7 @@ func (b *Brain) ends(out []clause, s string, f found, p piece) bool {
 	if f.want != wantRemove && f.want != wantSave && f.want != wantRestore || prev.want == f.want {
 		return false
 	}
-	whole := b.grammar.find(prev.text + " and " + s)
+	whole := b.fit(prev.text + " and " + s)
 	if whole.want != f.want || strings.HasPrefix(prev.text+" and "+s, whole.x) {
 		return false
 	}
@@ -268,7 +268,7 @@ func (b *Brain) ends(out []clause, s string, f found, p piece) bool {
 
 // misheard reads a number that was taken for another word: "add for lemonades" is four of them.
 func (b *Brain) misheard(x string) string {
-	words := b.lang.Words(b.grammar.place.ReplaceAllString(x, " "))
+	words := b.wordsOf(b.grammar.place.ReplaceAllString(x, " "))
 	if len(words) < 2 || b.lang.Small(words[1].Text) && words[1].Text != "of" && words[1].Text != "more" {
 		return x
 	}

@@ -1,5 +1,7 @@
 package rules
 
+import "github.com/evercart/evercart/hear"
+
 // tables is all that rules knows of one language.
 type tables struct {
 	short  map[string]string
@@ -17,17 +19,17 @@ type tables struct {
 	sizeSigns      map[string]bool // a number or a letter after these is a size
 	measures       map[string]bool // a number before these is a size
 	unitWords      map[string]bool // a number before these is part of a name
-	pointers       map[string]func(*item)
+	pointers       hear.Phrases[func(*item)]
 	vague          map[string]bool // how many, but no number
 	demonstratives map[string]bool
-	particles      map[string]bool   // what takes out, said alone
-	joins          map[string]string // phrases that only list, or are one word
-	counts         map[string]bool   // what goods are counted in, and none is called
-	plain          map[string]string // forms of a word that mean the same: "telling" in "would you mind telling me"
-	breaks         []string          // what takes back also where no pause stands before it: "small i mean medium"
-	insists        []string          // what after a "no" begins what was meant: "no i meant five"
-	anything       map[string]bool   // what any goods are
-	politely       []string          // what makes a question a wish
+	particles      map[string]bool      // what takes out, said alone
+	joins          hear.Phrases[string] // phrases that only list, or are one word
+	counts         map[string]bool      // what goods are counted in, and none is called
+	plain          map[string]string    // forms of a word that mean the same: "telling" in "would you mind telling me"
+	breaks         hear.Phrases[bool]   // what takes back also where no pause stands before it: "small i mean medium"
+	insists        []string             // what after a "no" begins what was meant: "no i meant five"
+	anything       map[string]bool      // what any goods are
+	politely       []string             // what makes a question a wish
 	materials      map[string]bool
 	speakers       map[string]bool   // of those, the ones that begin a sentence
 	possessives    map[string]bool   // of those, the ones that begin what a sentence is about
@@ -68,14 +70,14 @@ var english = tables{
 	particles:      set("out", "off", "away", "gone", "remove", "delete", "take out", "take it out", "out of there"),
 	counts:         set("pair"),
 	plain:          map[string]string{"sighs": "size", "sise": "size", "syze": "size", "saiz": "size", "kart": "cart", "telling": "tell", "reminding": "remind"},
-	breaks:         []string{"no i mean", "no i meant", "no make that", "no make it", "no wait", "no sorry", "sorry no", "wait no", "oh wait", "i mean", "i meant", "make that", "scratch that", "sorry", "or rather"},
+	breaks:         hear.PhrasesOf(set("no i mean", "no i meant", "no make that", "no make it", "no wait", "no sorry", "sorry no", "wait no", "oh wait", "i mean", "i meant", "make that", "scratch that", "sorry", "or rather")),
 	insists:        []string{"i mean", "i meant", "i said", "make it", "make that", "actually", "sorry", "wait"},
-	joins:          englishJoins,
+	joins:          hear.PhrasesOf(englishJoins),
 	anything:       set("thing", "things", "item", "items", "products", "articles"),
 	politely:       []string{"can you do", "could you do", "would you do", "can you give", "could you give", "trouble you for", "bother you for", "ask for", "could i", "can i", "may i", "might i", "could we", "can we"},
 	lastNumbers:    set("for", "fore", "ate", "won", "free", "tree"),
 	wishVerbs:      []string{"want", "like", "need", "take", "get", "have", "order", "buy", "add", "me", "us"},
-	pointers:       pointers,
+	pointers:       hear.PhrasesOf(pointers),
 	others:         `what (?:else|others?|other ones|other options)(?: (?:do|have) you (?:have|got|sell)| is there| are there| you (?:got|have)| can you (?:show|offer)(?: me)?| is available| are available)?(?: like (?:that|this|those|these))?|(?:SHOW|give me|read|tell me)(?: me)? (?:the |some |a few )?(?:rest|others|other ones|next(?: ones| few| three)?|more(?: of (?:them|those|these))?|more options|remaining ones|remaining)|(?:are there|do you have|have you got|got) any (?:more|others|other ones|other options)(?: of (?:them|those|these))?`,
 	onward:         `(?:and )?(?:the )?(?:rest|others|other ones|next|next ones|remaining ones)|(?:some |any )?(?:more|others)(?: of (?:them|those|these))?|more options|go on|continue|keep going|carry on|read on|go ahead|yes go on|(?:and )?(?:anything|something) else|next (?:page|three)`,
 	frames:         set("show", "showing", "see", "find", "search", "searching", "look", "looking", "browse", "browsing", "shop", "shopping", "want", "wants", "wanted", "need", "needs", "got", "get", "sell", "carry", "tell", "recommend", "suggest", "give", "list", "after", "interested", "prefer", "let", "us", "buy", "order", "fancy", "love", "hear", "about", "go", "going", "options", "selection", "choice", "range"),

@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/evercart/evercart/rules/roles"
+import (
+	"strings"
+
+	"github.com/evercart/evercart/rules/roles"
+)
 
 // English is what becomes of words said in another language.
 func English(tag, text string) string { return tongues()[tag].english(text, nil) }
@@ -11,10 +15,11 @@ func CuesTwice() []string {
 	for _, list := range englishCues {
 		seen := map[string]bool{}
 		for _, p := range list {
-			if seen[p.words] {
-				out = append(out, p.words)
+			text := strings.Join(p.Words, " ")
+			if seen[text] {
+				out = append(out, text)
 			}
-			seen[p.words] = true
+			seen[text] = true
 		}
 	}
 	return out

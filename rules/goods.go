@@ -63,7 +63,7 @@ func (t *turn) describedBy(hits []evercart.Hit, it item) []evercart.Hit {
 
 // countsItself says that a number is the beginning of a product's name: "a dozen roses", where those are sold by the dozen.
 func (t *turn) countsItself(p evercart.Product, n int) bool {
-	words := t.lang.Words(p.Title)
+	words := t.wordsOf(p.Title)
 	if n == 0 || len(words) < 2 {
 		return false
 	}
@@ -278,12 +278,12 @@ func (t *turn) doubtful(it item, h evercart.Hit) bool {
 	}
 	kinds := strings.Join(append(slices.Clone(h.Product.Tags), h.Product.Type), " ")
 	main, _, _ := strings.Cut(h.Product.Title, ",")
-	words := t.lang.Words(main)
+	words := t.wordsOf(main)
 	if len(words) > 0 {
 		kinds += " " + words[len(words)-1].Text
 	}
 	heads := map[string]bool{}
-	for _, w := range t.lang.Words(kinds) {
+	for _, w := range t.wordsOf(kinds) {
 		heads[t.lang.Stem(w.Text)] = true
 	}
 	trusted := false
@@ -364,7 +364,7 @@ func (t *turn) unknown(it item, near []evercart.Hit) string {
 // missing says what is not sold: a colour or size that a product does not have, or a thing that nobody here knows.
 func (t *turn) missing(it item, f evercart.Finding) string {
 	p := f.Hits[0].Product
-	sizes := slices.ContainsFunc(f.Unknown, func(w string) bool { s, n := t.lang.Letters(t.lang.Words(w), 0); return n == 0 || s == "" })
+	sizes := slices.ContainsFunc(f.Unknown, func(w string) bool { s, n := t.lang.Letters(t.wordsOf(w), 0); return n == 0 || s == "" })
 	if f.Hits[0].Whole || len(f.Hits) == 1 {
 		colors := allColors(t.lang, f.Unknown)
 		if colors || !sizes {

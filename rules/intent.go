@@ -22,7 +22,7 @@ func (t *turn) chatted(text string, clauses []clause) (outcome, bool) {
 	if t.said != "" {
 		return t.chattedAsSaid(clauses)
 	}
-	switch g := t.lang.Intent(text); g.Intent {
+	switch g := t.intent(text); g.Intent {
 	case hear.IntentThanks, hear.IntentGoodbye, hear.IntentGreeting, hear.IntentRepeat, hear.IntentBot, hear.IntentHelp, hear.IntentSpeed:
 		if g.Sure >= surer {
 			return t.guessed(text, clauses)
@@ -60,7 +60,7 @@ func (t *turn) guess(text string) hear.Guess {
 	if t.said != "" {
 		return hear.IntentIn(t.prompt.Locale, t.said)
 	}
-	return t.lang.Intent(text)
+	return t.intent(text)
 }
 
 // tag is the language of the turn, without its region.
@@ -79,7 +79,7 @@ func (t *turn) guessed(text string, clauses []clause) (outcome, bool) {
 	if masked(text) {
 		return outcome{}, false
 	}
-	g := t.lang.Intent(text)
+	g := t.intent(text)
 	if x, ok := t.listed(text); ok && g.Intent == hear.IntentListUpdate {
 		if held := t.gripOf(x, true); held == loose || held == tinted { // "silverware" is nothing in silver
 			return outcome{say: t.sayOwn("unknown", x), lost: true}, true
@@ -130,7 +130,7 @@ func (t *turn) answerGuess(g hear.Guess, clauses []clause, tint bool) (outcome, 
 	case hear.IntentHelp:
 		return outcome{say: t.voice.Say("help")}, true
 	case hear.IntentBot:
-		return outcome{say: t.sayOwn("bot")}, !t.onlyPolicy(clauses) || !notOfUs.MatchString(hear.Text(t.lang.Words(text)))
+		return outcome{say: t.sayOwn("bot")}, !t.onlyPolicy(clauses) || !notOfUs.MatchString(hear.Text(t.wordsOf(text)))
 	case hear.IntentRepeat:
 		return outcome{say: t.repeat()}, true
 	case hear.IntentSpeed:
@@ -220,7 +220,7 @@ func (t *turn) gripOf(x string, ruled bool) grip {
 // mentions says that one of the words stands in the title of a hit, letter for letter.
 func (t *turn) mentions(hits []evercart.Hit, words []string) bool {
 	for _, h := range hits {
-		for _, title := range t.lang.Words(h.Product.Title) {
+		for _, title := range t.wordsOf(h.Product.Title) {
 			if slices.ContainsFunc(words, func(w string) bool {
 				return len(w) > 2 && !t.lang.Small(w) && t.lang.Stem(w) == t.lang.Stem(title.Text)
 			}) {
@@ -265,7 +265,7 @@ var ontoList = []struct {
 
 // listed gives what is to be put on the list; false = it is there already, or nothing is named.
 func (t *turn) listed(text string) (string, bool) {
-	folded := hear.Text(t.lang.Words(text))
+	folded := hear.Text(t.wordsOf(text))
 	for _, way := range ontoList {
 		if m := way.re.FindStringSubmatch(folded); m != nil {
 			return m[1], !way.unheld || len(t.linesOfProducts(t.read(m[1]))) == 0
@@ -276,7 +276,7 @@ func (t *turn) listed(text string) (string, bool) {
 
 // isSentence says that there are words that hold others together; a name that was heard wrong has none: "velvit cushon".
 func (t *turn) isSentence(text string) bool {
-	return slices.ContainsFunc(t.lang.Words(text), func(w token) bool { return t.lang.Small(w.Text) })
+	return slices.ContainsFunc(t.wordsOf(text), func(w token) bool { return t.lang.Small(w.Text) })
 }
 
 // onlyPolicy says that the shop's own words are asked: they answer, or say that they do not.
@@ -297,7 +297,7 @@ func (t *turn) openQuestion() *evercart.Question {
 var howWords = map[string][]string{"en": {"how"}, "es": {"como", "tal"}, "de": {"wie", "geht"}}
 
 func (t *turn) greeting(text string) string {
-	words := t.lang.Words(text)
+	words := t.wordsOf(text)
 	if t.said != "" {
 		words = hear.Tokens(t.said)
 	}

@@ -83,16 +83,16 @@ func (it item) onlyPoints() bool {
 	return it.bare() && len(it.sizes) == 0 && len(it.nums) == 0 && it.qty == 0 && len(it.ordinals) == 0 && !it.more && !it.same && it.rank == 0 && (it.ref == refIt || it.ref == refThem)
 }
 
-// read makes an item of one piece.
-func (b *Brain) read(text string) item {
+func (b *Brain) readFresh(text string) item {
 	it := item{}
-	words := b.lang.Words(b.grammar.place.ReplaceAllString(text, " "))
+	words := b.wordsOf(b.grammar.place.ReplaceAllString(text, " "))
 	for i := 0; i < len(words); {
 		i += max(1, b.readAt(&it, words, i))
 	}
 	if len(it.words) == 1 && b.tables.counts[b.lang.Stem(it.words[0])] { // "a pair in size nine": of what is spoken of
 		it.words = nil
 	}
+	it.words, it.sizes, it.nums, it.ordinals = slices.Clip(it.words), slices.Clip(it.sizes), slices.Clip(it.nums), slices.Clip(it.ordinals)
 	return it
 }
 
@@ -138,11 +138,8 @@ func (b *Brain) readAt(it *item, words []hear.Token, i int) int {
 
 // readPointer reads what points at a thing without naming it.
 func (b *Brain) readPointer(it *item, words []hear.Token, i int) int {
-	for phrase, mark := range b.tables.pointers {
-		if n := matches(words, i, phrase); n > 0 && !longer(b.tables.pointers, words, i, n) {
-			if _, size := b.lang.Letters(words, i+n-1); size > 1 { // "an extra small blouse"
-				continue
-			}
+	if mark, n := b.tables.pointers.Across(words, i); n > 0 {
+		if _, size := b.lang.Letters(words, i+n-1); size <= 1 { // not "an extra small blouse"
 			mark(it)
 			return n
 		}
@@ -172,27 +169,6 @@ func (b *Brain) readOrdinals(it *item, words []hear.Token, i, ordinal int) int {
 		}
 	}
 	return took
-}
-
-// matches gives how many words a phrase takes at i; 0 = it is not there.
-func matches(words []hear.Token, i int, phrase string) int {
-	n := 0
-	for p := range strings.SplitSeq(phrase, " ") {
-		if i+n >= len(words) || words[i+n].Text != p {
-			return 0
-		}
-		n++
-	}
-	return n
-}
-
-func longer(table map[string]func(*item), words []hear.Token, i, n int) bool {
-	for phrase := range table {
-		if matches(words, i, phrase) > n {
-			return true
-		}
-	}
-	return false
 }
 
 // readSize reads a size in letters. One that may be a word of its own needs a sign: "size em", "in a L", or the end.

@@ -69,7 +69,7 @@ func markOf(s hear.Stop) byte {
 
 // elementAt reads the thing, the cue or the word at i.
 func (t *turn) elementAt(words []token, i int) (slot, int) {
-	letter, cue := englishCues.at(words, i)
+	letter, cue := englishCues.At(words, i)
 	thing, strange := t.thingAt(words, i)
 	switch {
 	case cue > 0 && (thing == 0 || cue >= thing && !t.nounHere(words, i)):

@@ -12,7 +12,7 @@ import (
 // looking reads a whole turn as a search, or as what narrows the last one or goes on with it: "boots under fifty", "not wool",
 // "something cheaper", "what else". False = it is none of that.
 func (t *turn) looking(text string, clauses []clause) (outcome, bool) {
-	words := t.lang.Words(text)
+	words := t.wordsOf(text)
 	if len(words) == 0 || len(words) > maxWords || len(clauses) == 0 && !t.justLooked() {
 		return outcome{}, false
 	}
@@ -147,7 +147,7 @@ func (t *turn) leavesOut(c clause) bool {
 // lookFor searches. What the catalogue does not understand is left to the rules.
 func (t *turn) lookFor(s sought) (outcome, bool) {
 	f := t.find(evercart.Query{Words: s.query, After: t.state.Looked, Limit: maxNamed})
-	if cut := t.grammar.cutAsides(s.query); cut != s.query && (len(f.Unknown) > 0 || len(f.Hits) == 0) { // "for my mother"
+	if cut := t.cutAsides(s.query); cut != s.query && (len(f.Unknown) > 0 || len(f.Hits) == 0) { // "for my mother"
 		s.query = cut
 		f = t.find(evercart.Query{Words: s.query, After: t.state.Looked, Limit: maxNamed})
 	}
@@ -237,7 +237,7 @@ func (t *turn) goesOn(words []hear.Token) bool {
 	if l == nil {
 		return false
 	}
-	said := t.grammar.lead(hear.Text(words))
+	said := t.led(hear.Text(words))
 	if t.grammar.others.MatchString(said) || t.grammar.others.MatchString(hear.Text(words)) {
 		return true
 	}

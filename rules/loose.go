@@ -76,5 +76,5 @@ func (t *turn) named(w string) bool {
 		return false
 	}
 	p := f.Hits[0].Product
-	return slices.ContainsFunc(t.lang.Words(p.Title+" "+p.Type), func(v token) bool { return t.lang.Stem(v.Text) == t.lang.Stem(w) })
+	return slices.ContainsFunc(t.wordsOf(p.Title+" "+p.Type), func(v token) bool { return t.lang.Stem(v.Text) == t.lang.Stem(w) })
 }

@@ -50,7 +50,7 @@ func (t *turn) measured(hits []evercart.Hit, it item) []string {
 	low, high := 0, 0
 	for _, v := range hits[0].Product.Variants {
 		for _, o := range v.Options {
-			words := t.lang.Words(o.Value)
+			words := t.wordsOf(o.Value)
 			if len(words) != 2 || !t.tables.unitWords[words[1].Text] {
 				return t.byPrice(hits[0].Product, it.sizes)
 			}
@@ -100,7 +100,7 @@ func (t *turn) byPrice(p evercart.Product, sizes []string) []string {
 // isPaired says that a pair of it is one: shoes, socks, jeans.
 func (t *turn) isPaired(p evercart.Product) bool {
 	main, _, _ := strings.Cut(p.Title, ",")
-	return slices.ContainsFunc(t.lang.Words(main+" "+p.Type), func(w token) bool { return t.tables.paired[t.lang.Stem(w.Text)] })
+	return slices.ContainsFunc(t.wordsOf(main+" "+p.Type), func(w token) bool { return t.tables.paired[t.lang.Stem(w.Text)] })
 }
 
 // wishes are option values asked for.
@@ -134,7 +134,7 @@ func (t *turn) withWishes(h evercart.Hit, w wishes, base evercart.Variant) []eve
 
 // titled says that a size word is part of the name ("large" in a title).
 func titled(t *turn, p evercart.Product, size string) bool {
-	return slices.ContainsFunc(t.lang.Words(p.Title), func(w token) bool {
+	return slices.ContainsFunc(t.wordsOf(p.Title), func(w token) bool {
 		s, took := t.lang.Letters([]token{w}, 0)
 		return took == 1 && s == size
 	})
@@ -176,7 +176,7 @@ func (t *turn) saidValue(key, value string, w wishes) int {
 	if slices.Contains(w.sizes, key) {
 		return 1
 	}
-	words := t.lang.Words(value)
+	words := t.wordsOf(value)
 	if len(words) == 2 && t.tables.unitWords[words[1].Text] && slices.Contains(w.sizes, words[0].Text) { // "the seven fifty"
 		return 1
 	}

@@ -79,11 +79,8 @@ func (b *Brain) listed(words []hear.Token) []hear.Token {
 		if same, ok := b.tables.plain[w.Text]; ok {
 			w.Text = same
 		}
-		for phrase, short := range b.tables.joins {
-			if n := matches(words, i, phrase); n > 0 {
-				w, i = hear.Token{Text: short, Stop: words[i+n-1].Stop}, i+n-1
-				break
-			}
+		if short, n := b.tables.joins.Across(words, i); n > 0 {
+			w, i = hear.Token{Text: short, Stop: words[i+n-1].Stop}, i+n-1
 		}
 		out = append(out, w)
 	}
@@ -191,7 +188,7 @@ func (b *Brain) take(out []clause, p piece) []clause {
 		for k > 0 && out[k].want == wantNot {
 			k--
 		}
-		if whole := b.grammar.find(out[k].text + " " + s); !out[k].rule && whole.rule && whole.x == out[k].text {
+		if whole := b.fit(out[k].text + " " + s); !out[k].rule && whole.rule && whole.x == out[k].text {
 			out[k].found, out[k].text = whole, out[k].text+" "+s
 			return out
 		}
@@ -236,20 +233,20 @@ func (b *Brain) matter(p piece) (raw, s string, f found) {
 	if p.word == "while" || p.word == "because" || p.word == "since" {
 		raw = p.word + " " + raw
 	}
-	s = b.grammar.lead(raw)
-	f = b.grammar.find(s)
+	s = b.led(raw)
+	f = b.fit(s)
 	if (clause{found: f}).question() { // in a question, the purpose may be the matter: "what is there for the kitchen?"
 		return raw, s, f
 	}
-	if cut := b.grammar.lead(b.grammar.cutAsides(s)); cut != s {
-		s, f = cut, b.grammar.find(cut)
+	if cut := b.led(b.cutAsides(s)); cut != s {
+		s, f = cut, b.fit(cut)
 	}
 	return raw, s, f
 }
 
 // recognise puts numbers right that were taken for other words, and takes purposes out of what the rule found.
 func (b *Brain) recognise(f found, raw string, first bool) found {
-	if cut := b.grammar.cutAsides(f.x); cut != "" {
+	if cut := b.cutAsides(f.x); cut != "" {
 		f.x = cut
 	}
 	if f.want == wantAdd && perfect.MatchString(f.x) { // "I have been thinking"
@@ -273,7 +270,7 @@ func (b *Brain) recognise(f found, raw string, first bool) found {
 	if f.rule {
 		return f
 	}
-	if cut := b.grammar.cutAsides(raw); first && b.misheard(cut) != cut {
+	if cut := b.cutAsides(raw); first && b.misheard(cut) != cut {
 		heard := b.misheard(cut)
 		return found{want: wantAdd, rule: true, x: heard}
 	}
@@ -359,7 +356,7 @@ func (b *Brain) isNamed(s string) bool {
 
 // forWhom says that a piece tells whom something is for, and nothing else: "for my two sons".
 func (b *Brain) forWhom(s string) bool {
-	words := b.lang.Words(s)
+	words := b.wordsOf(s)
 	if len(words) < 2 || words[0].Text != "for" || !b.tables.articles[words[1].Text] && !b.lang.Small(words[1].Text) || words[1].Text == "one" {
 		return false
 	}

@@ -49,7 +49,7 @@ var (
 // withPolicy parts a turn into what is wanted of cart and goods, and what is asked of the shop itself: "add the socks, and how
 // long may I bring them back" is both. Without words of its own a shop is asked nothing.
 func (t *turn) withPolicy(text string, clauses []clause) []clause {
-	words := t.lang.Words(text)
+	words := t.wordsOf(text)
 	folded := hear.Text(words)
 	if toPerson.MatchString(folded) && !notToPerson.MatchString(folded) {
 		return []clause{{found: found{want: wantPerson, x: text, rule: true}, text: folded}}
@@ -273,7 +273,7 @@ func (t *turn) callBack(args map[string]any, folded string) {
 
 // answerPerson reads the answer to "shall I put you through" and to "which number may they call".
 func (t *turn) answerPerson(q *evercart.Question, p hear.Polarity, text string, clauses []clause) (outcome, bool) {
-	folded := hear.Text(t.lang.Words(text))
+	folded := hear.Text(t.wordsOf(text))
 	args := map[string]any{"reason": "asked"}
 	t.callBack(args, folded)
 	_, number := args["number"]

@@ -10,7 +10,7 @@ import (
 
 // browse shows what there is of a kind.
 func (t *turn) browse(c clause) outcome {
-	if s := t.sought(t.lang.Words(c.text)); s.price || s.less || s.who {
+	if s := t.sought(t.wordsOf(c.text)); s.price || s.less || s.who {
 		if o, ok := t.lookFor(s); ok {
 			return o
 		}

@@ -349,7 +349,7 @@ func (t *turn) leftLines(it item, pool []evercart.Line) []evercart.Line {
 	var out []evercart.Line
 	for _, l := range pool {
 		name := map[string]bool{}
-		for _, w := range t.lang.Words(l.Name()) {
+		for _, w := range t.wordsOf(l.Name()) {
 			name[t.lang.Stem(w.Text)] = true
 		}
 		other := func(w string) bool { return !name[t.lang.Stem(w)] }

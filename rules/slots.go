@@ -100,7 +100,7 @@ func (t *turn) parts(words []token, i int) bool {
 	if w := words[i].Text; i+1 < len(words) && t.tables.thirds[w] && w != "who" && w != "there" && runsOn[words[i+1].Text] && (t.wordKind(words[i-1].Text) >= wordValue || t.sizeAt(words, i-1)) { // "the cardigan it is a bit pricey"
 		return true
 	}
-	letter, n := englishCues.at(words, i)
+	letter, n := englishCues.At(words, i)
 	return n > 0 && letter == slotAnd && i+n < len(words) && words[i-1].Text != "last" && t.splits(words, i) && !t.nameJoins(words[i-1].Text, words[i+n].Text)
 }
 
@@ -148,15 +148,15 @@ func (t *turn) partSlots(out *slotted, words []token) {
 
 // polite takes off what only asks kindly; what takes back stays.
 func (t *turn) polite(raw string) string {
-	words := t.lang.Words(raw)
+	words := t.wordsOf(raw)
 	if len(words) == 0 {
 		return raw
 	}
 	head := ""
-	if letter, n := englishCues.at(words, 0); n > 0 && letter == slotAnd && n < len(words) {
+	if letter, n := englishCues.At(words, 0); n > 0 && letter == slotAnd && n < len(words) {
 		head, words = hear.Text(words[:n])+" ", words[n:]
 	}
-	if letter, n := englishCues.at(words, 0); n > 0 && (letter == slotFix || letter == slotNot || letter == slotRather || letter == slotHard || letter == slotBut) {
+	if letter, n := englishCues.At(words, 0); n > 0 && (letter == slotFix || letter == slotNot || letter == slotRather || letter == slotHard || letter == slotBut) {
 		return raw
 	}
 	if rest := t.grammar.front(hear.Text(words)); rest != "" {
@@ -176,11 +176,11 @@ func (t *turn) reworded(words []token, text string) []token {
 
 // withoutAsides leaves purposes and reasons out.
 func (t *turn) withoutAsides(words []token, raw string) []token {
-	cut := t.grammar.cutAsides(raw)
+	cut := t.cutAsides(raw)
 	if cut == raw {
 		return words
 	}
-	left := t.lang.Words(cut)
+	left := t.wordsOf(cut)
 	for _, w := range words { // what names goods is no aside
 		if t.wordKind(w.Text) == wordGoods && !slices.ContainsFunc(left, func(o token) bool { return o.Text == w.Text }) {
 			return words

@@ -25,7 +25,7 @@ func (t *turn) reason(words []token, i int, first bool) int {
 	if _, size := t.lang.Letters(words, i+1); size > 0 && w == "as" || i+2 < len(words) && w == "as" && t.sizeAt(words, i+2) { // "the blouse as a medium"
 		return 0
 	}
-	if letter, n := englishCues.at(words, i); n > 1 && letter != 0 { // "for another time"
+	if letter, n := englishCues.At(words, i); n > 1 && letter != 0 { // "for another time"
 		return 0
 	}
 	if w == "for" && others[words[i+1].Text] {
@@ -37,7 +37,7 @@ func (t *turn) reason(words []token, i int, first bool) int {
 	}
 	some := false
 	for j := i + 1; j < len(words); j++ {
-		letter, n := englishCues.at(words, j)
+		letter, n := englishCues.At(words, j)
 		k := t.kindAt(words, j)
 		if _, number := t.lang.Number(words, j); some && whom && (k == wordValue || number > 0 || n > 0 && letter != 0 || t.tables.articles[words[j].Text] || words[j].Text == "both") { // "for my two sons both large"
 			return j - i
@@ -70,8 +70,8 @@ func (t *turn) questionAt(words []token) string {
 	if strings.Contains(text, " not ") && !asksWhich.MatchString(text) {
 		return ""
 	}
-	s := t.grammar.lead(text)
-	f := t.grammar.find(s)
+	s := t.led(text)
+	f := t.fit(s)
 	if f.want == wantBrowse && words[len(words)-1].Stop == hear.Comma && lookingFor.MatchString(text) { // "…, can you pop those in"
 		return ""
 	}
@@ -162,7 +162,7 @@ func (t *turn) heardNumbers(words []token) []token {
 		}
 		asks := i == 0
 		for k := max(0, i-3); k < i && !asks; k++ {
-			letter, took := englishCues.at(words, k)
+			letter, took := englishCues.At(words, k)
 			asks = k+took == i && (letter == slotWish || letter == slotAdd || letter == slotMove && words[i].Text != "to")
 		}
 		if plural && asks {
@@ -215,7 +215,7 @@ func (t *turn) kindOfWord(w string) wordKind {
 			break
 		}
 		name := h.Product.Title + " " + h.Product.Type + " " + strings.Join(h.Product.Tags, " ")
-		if slices.ContainsFunc(t.lang.Words(name), func(v token) bool { return t.lang.Stem(v.Text) == stem }) {
+		if slices.ContainsFunc(t.wordsOf(name), func(v token) bool { return t.lang.Stem(v.Text) == stem }) {
 			return wordGoods
 		}
 		if hasValue(t, h.Product, stem) {

@@ -184,8 +184,8 @@ func (t *turn) bySlots(text string, old []clause) ([]clause, bool) {
 		s.slots = slices.DeleteFunc(slices.Clone(s.slots), func(o slot) bool { return o.letter == slotWord })
 		clauses, ok = t.slotClauses(s)
 	}
-	if first := t.lang.Words(text); ok && len(first) > 0 && !slices.ContainsFunc(clauses, func(c clause) bool { return c.want != wantAdd }) {
-		if letter, n := englishCues.at(first, 0); n > 0 && letter == slotFix && !strings.HasPrefix(hear.Text(first), "make ") { // it speaks of what was said before
+	if first := t.wordsOf(text); ok && len(first) > 0 && !slices.ContainsFunc(clauses, func(c clause) bool { return c.want != wantAdd }) {
+		if letter, n := englishCues.At(first, 0); n > 0 && letter == slotFix && !strings.HasPrefix(hear.Text(first), "make ") { // it speaks of what was said before
 			return nil, false
 		}
 	}

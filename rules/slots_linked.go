@@ -95,7 +95,7 @@ func (t *turn) mended(text string) (string, bool) {
 		return "", false
 	}
 	for _, h := range f.Hits[:min(5, len(f.Hits))] {
-		for _, w := range t.lang.Words(h.Product.Title) {
+		for _, w := range t.wordsOf(h.Product.Title) {
 			said := slices.ContainsFunc(rest.words, func(o string) bool { return t.lang.Stem(o) == t.lang.Stem(w.Text) })
 			if limit := max(2, len(w.Text)/2); !said && len(w.Text) > 3 && w.Text[0] == odd[0][0] && hear.Distance(odd[0], w.Text, limit) <= limit {
 				return strings.Replace(text, odd[0], w.Text, 1), true

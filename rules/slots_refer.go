@@ -63,7 +63,7 @@ var whatAbout = regexp.MustCompile(`^(?:and |so |but )?(?:what|how) about\b`)
 
 // askedThing finds the goods of a question.
 func (t *turn) askedThing(text string) (slot, bool) {
-	words := t.lang.Words(text)
+	words := t.wordsOf(text)
 	for i := 2; i < len(words); i++ {
 		if n, strange := t.thingAt(words, i); n > 0 && !strange {
 			return t.thingSlot(words[i:i+n], false), true

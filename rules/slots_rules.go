@@ -241,7 +241,7 @@ func bareOption(t *turn, m slotMatch) bool {
 	if !s.def || s.it.qty > 0 || s.it.more {
 		return false
 	}
-	words := t.lang.Words(s.text)
+	words := t.wordsOf(s.text)
 	for k := len(words) - 1; k > 0; k-- {
 		front := t.read(hear.Text(words[:k]))
 		if !front.bare() && len(t.namedLines(front, t.state.Cart.Lines)) == 1 {

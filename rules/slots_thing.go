@@ -9,7 +9,7 @@ import (
 
 // slotAt reads the cue or the thing at i and gives how many words that was.
 func (t *turn) slotAt(piece []slot, words []token, i int) ([]slot, int) {
-	letter, cue := englishCues.at(words, i)
+	letter, cue := englishCues.At(words, i)
 	thing, strange := t.thingAt(words, i)
 	if cue > 0 && (thing == 0 || cue >= thing && !t.nounHere(words, i)) || thing == 0 && cue > 0 {
 		if letter == 0 {
@@ -105,7 +105,7 @@ func (t *turn) goodsAhead(words []token, i int) bool {
 		if t.kindAt(words, k) == wordGoods {
 			return true
 		}
-		if _, n := englishCues.at(words, k); n > 0 || words[k].Stop != hear.None {
+		if _, n := englishCues.At(words, k); n > 0 || words[k].Stop != hear.None {
 			return false
 		}
 	}
@@ -126,7 +126,7 @@ func (t *turn) namesNext(words []token, i int) bool {
 }
 
 func isVerb(words []token, i int) bool {
-	letter, n := englishCues.at(words, i)
+	letter, n := englishCues.At(words, i)
 	return n > 0 && (letter == slotWish || letter == slotAdd || letter == slotMove || letter == slotRemove || letter == slotSwap || letter == slotSet || letter == slotSave || letter == slotStay)
 }
 
@@ -241,7 +241,7 @@ func (t *turn) namedAt(words []token, from, j int, head bool) (took int, named, 
 	}
 	switch k := t.kindAt(words, j); {
 	case k == wordGoods || k == wordValue:
-		if _, n := englishCues.at(words, j); n > 0 && j == from && !head && k == wordGoods && isVerb(words, j) && !t.nounHere(words, j) {
+		if _, n := englishCues.At(words, j); n > 0 && j == from && !head && k == wordGoods && isVerb(words, j) && !t.nounHere(words, j) {
 			return 0, false, false
 		}
 		return 1, true, false
@@ -269,7 +269,7 @@ func (t *turn) kindAt(words []token, j int) wordKind {
 
 // oddAt takes a word that means nothing by itself into a thing: between an article and goods, or where goods sound like both.
 func (t *turn) oddAt(words []token, from, j int, head bool) (took int, named, odd bool) {
-	if _, n := englishCues.at(words, j); n > 0 || englishFiller[words[j].Text] {
+	if _, n := englishCues.At(words, j); n > 0 || englishFiller[words[j].Text] {
 		return 0, false, false
 	}
 	if head && j > from {
@@ -346,12 +346,7 @@ func (t *turn) optionAhead(words []token, j int) int {
 
 // pointerAt reads what points: "them", "the last one", "both of them"; the longest phrase counts.
 func (t *turn) pointerAt(words []token, j int) int {
-	best := 0
-	for phrase := range t.tables.pointers {
-		if n := matches(words, j, phrase); n > best && !stopsWithin(words[j:j+n]) {
-			best = n
-		}
-	}
+	_, best := t.tables.pointers.At(words, j)
 	if words[j].Text == "the" && j+1 < len(words) {
 		if n := t.pointerAt(words, j+1); n > best {
 			return n + 1

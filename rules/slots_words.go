@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/evercart/evercart/hear"
@@ -101,47 +100,16 @@ var englishFiller = set("i", "we", "me", "us", "you", "u", "would", "could", "ca
 var englishPhrases = strings.Split(strings.Join(strings.Fields(`thank you|thank you very much|thanks a lot|many thanks|for me|for us|for myself|to me|if you can|if you could|if you would|if possible|if you please|if you do not mind|if you like|if it is okay|if that is okay|if that is all right|if it is not too much trouble|if that is not too much trouble|would you|could you|will you|can you|can i|could i|may i|might i|could we|can we|
 	would it be possible to|is it possible to|would it be possible for you to|be so kind as to|be so kind and|be kind enough to|would you mind|do you mind|would you be able to|are you able to|i was wondering if|i was wondering whether|i wonder if|i wonder whether|i was hoping to|i was hoping|i was thinking of|i am thinking of|i was thinking|i am hoping to|i would like you to|i want you to|i need you to|i would like to|i want to|i would love to|i need to|we need to|we want to|we would like to|i have to|i am going to|we are going to|i am looking to|you know what|you know|i think|i guess|i suppose|i believe|i think i will|i think i would|i reckon|i figure|to be honest|at the moment|right now|straight away|at once|for now|after all|this time|as well|by the way|in that case|go ahead and|make sure|to go with it|to go with that|to go with them|on top of that|while you are at it|when you can|when you get a chance|when you have a moment|let us|let me|how about|what about|why not|i say|tell you what|come to think of it|now that i think about it|at all|would be nice|would be great|would be lovely|would be good|would be perfect|will do nicely|do nicely|sounds good|that is all|that is it|that will be all|nothing else|that is everything|that would be all|and that is it|and that is all|of course|one more thing|another thing|first of all|to start with|to begin with|for a start|for starters|any more|any longer|no longer|of mine|in particular|if you happen to have a moment|if you have a moment|if you have a second|do me a favor and|do me a favour and|be a dear and|be a darling and|i am afraid|i am sorry|sorry to bother you|sorry to trouble you|sorry to be a pain|excuse me|pardon me|forgive me|for a change|if i may|if i could|i have decided|i decided|it turns out|turns out|you see|no problem|no worries|please and thank you|like i said|as i said|as usual|is that okay|is that all right|all right|okay then|right then|there you go|here you go|there we go|i have been told to get|told to get|at this point|as a matter of fact|i mean it|i promise|i swear|good morning|good afternoon|good evening|good day|hello there|hi there|hey there|would be fine|is what i want|is what i need|is what i would like|what i want is|what i need is|what i would like is|all i want is|all i need is|what i really want is|what i really need is|is all i want|is all|as requested|i am ready for|a bit|are out of|is out of|am out of|running low on|running out of|ran out of|run out of|low on|i did say|i wear a|i wear|i take a size|going to work|would not hurt|would not go amiss|would come in handy|would hit the spot|would be ideal|would be welcome|would go down well|would work|would suit me|would make me happy|would not be bad|would be better|is better|are better|would be nicer|change of plan|change of plans|find it in your heart to|find it in you to|so sorry|am sorry|ever so sorry|terribly sorry|very sorry|am so sorry|round|it would make my day if|got it|is what i wanted|is what i meant|it is me again|it is me|go on|go on then|is nicer|looks nicer|looks better|sounds great|sent|whenever suits you|whenever it suits you|whenever you are ready|when it suits you|had better|would better|you had better|that you have|you have|which you have|you sell|that you sell`), " "), "|")
 
-// cuePhrases are phrases by their first word, the longer ones first.
-type cuePhrases map[string][]cuePhrase
-
-type cuePhrase struct {
-	words  string
-	length int
-	letter rune // 0 = it carries nothing
-}
-
-func cuesOf(table map[rune]string) cuePhrases {
-	out := cuePhrases{}
+// cuesOf are the phrases of each letter; 0 = it carries nothing.
+func cuesOf(table map[rune]string) hear.Phrases[rune] {
+	out := hear.Phrases[rune]{}
 	for letter, list := range table {
 		for p := range strings.SplitSeq(list, ";") {
-			out.put(strings.Join(strings.Fields(p), " "), letter)
+			out.Put(p, letter)
 		}
 	}
 	for _, p := range englishPhrases {
-		out.put(strings.TrimSpace(p), 0)
-	}
-	for _, list := range out {
-		slices.SortStableFunc(list, func(a, b cuePhrase) int { return b.length - a.length })
+		out.Put(p, 0)
 	}
 	return out
-}
-
-func (c cuePhrases) put(p string, letter rune) {
-	first := firstWord(p)
-	c[first] = append(c[first], cuePhrase{p, strings.Count(p, " ") + 1, letter})
-}
-
-// at gives the longest phrase at i; 0 words = there is none.
-func (c cuePhrases) at(words []token, i int) (letter rune, n int) {
-	for _, p := range c[words[i].Text] {
-		if matches(words, i, p.words) > 0 && !stopsWithin(words[i:i+p.length]) {
-			return p.letter, p.length
-		}
-	}
-	return 0, 0
-}
-
-// stopsWithin says that a mark stands inside of a phrase.
-func stopsWithin(words []token) bool {
-	return slices.ContainsFunc(words[:len(words)-1], func(w token) bool { return w.Stop != hear.None })
 }

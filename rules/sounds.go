@@ -117,7 +117,7 @@ func (t *turn) firmness(words []token) (firm []hear.Firm, changes bool) {
 	firm = make([]hear.Firm, len(words))
 	for i := range words {
 		w := words[i].Text
-		letter, cue := englishCues.at(words, i)
+		letter, cue := englishCues.At(words, i)
 		if strings.ContainsRune("rmswkg", letter) && cue > 0 {
 			changes = true
 		}
@@ -133,7 +133,7 @@ func (t *turn) firmness(words []token) (firm []hear.Firm, changes bool) {
 			}
 		}
 		switch {
-		case t.mistaken(w) || t.lang.Small(w) || englishFiller[w] || t.tables.mild[w] || t.tables.frames[w] || t.tables.thirds[w] || t.tables.articles[w] || t.tables.joins[w] != "" || t.lang.Holder(w):
+		case t.mistaken(w) || t.lang.Small(w) || englishFiller[w] || t.tables.mild[w] || t.tables.frames[w] || t.tables.thirds[w] || t.tables.articles[w] || t.lang.Holder(w):
 			firm[i] = max(firm[i], hear.Tied)
 		case t.lang.Trusted(w) || len(w) < 2:
 			firm[i] = max(firm[i], hear.Named)

@@ -146,7 +146,7 @@ func (t *turn) asWhole(text string, clauses []clause) (outcome, bool) {
 			return o, ok
 		}
 	}
-	if forWhom := goods && t.sought(t.lang.Words(text)).who; !forWhom && t.planned(text, clauses) { // "jackets for men" is a search
+	if forWhom := goods && t.sought(t.wordsOf(text)).who; !forWhom && t.planned(text, clauses) { // "jackets for men" is a search
 		return outcome{}, false
 	}
 	return t.guessed(text, clauses)

@@ -12,7 +12,7 @@ func (t *turn) swap(c clause) outcome {
 	target := t.first(c.x)
 	part := target.qty
 	target = t.withoutOld(target)
-	switch f := t.grammar.find(c.y); {
+	switch f := t.fit(c.y); {
 	case !t.isNamed(c.x) && f.want == wantChange: // "make that four instead of three"
 		return t.change(clause{found: f, more: c.more, text: c.text})
 	case t.onlyCounts(c.x):

@@ -57,7 +57,7 @@ func (t *turn) repeat() string {
 
 // talk answers a turn in which nothing was wanted: a greeting, thanks, an okay, or nothing that can be understood.
 func (t *turn) talk(text string) string {
-	words := t.lang.Words(text)
+	words := t.wordsOf(text)
 	has := func(list ...string) bool {
 		return slices.ContainsFunc(words, func(w token) bool { return slices.Contains(list, w.Text) })
 	}
@@ -74,13 +74,13 @@ func (t *turn) talk(text string) string {
 
 // hesitates says that the turn begins as one does who has second thoughts: "hang on, steel".
 func (t *turn) hesitates(text string) bool {
-	words := t.lang.Words(text)
+	words := t.wordsOf(text)
 	return len(words) > 1 && (words[0].Text == "wait" || words[0].Text == "oh" || (words[0].Text == "hang" || words[0].Text == "hold") && words[1].Text == "on")
 }
 
 // beginsWithNo says that the turn takes back what was done in the one before: "no, thirty".
 func (t *turn) beginsWithNo(text string) bool {
-	for _, w := range t.lang.Words(text) {
+	for _, w := range t.wordsOf(text) {
 		switch {
 		case w.Text == "no" || w.Text == "nope" || w.Text == "not":
 			return true
@@ -191,10 +191,10 @@ func (t *turn) unheard(c clause) (outcome, bool) {
 	}
 	x := t.goodsIn(c.text)
 	before := strings.TrimSuffix(c.text, x)
-	if x == c.text || len(t.lang.Words(before)) > 9 {
+	if x == c.text || len(t.wordsOf(before)) > 9 {
 		return outcome{}, false
 	}
-	for _, w := range t.lang.Words(before) {
+	for _, w := range t.wordsOf(before) {
 		if t.lang.Color(w.Text) || t.tables.denials[w.Text] || t.tables.particles[w.Text] || !t.lang.Small(w.Text) && t.named(w.Text) {
 			return outcome{}, false
 		}
