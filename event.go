@@ -53,7 +53,8 @@ type (
 	}
 	// TurnTaken takes over the turn of a dead node; it goes on with the calls that it has.
 	TurnTaken struct {
-		Node NodeID `json:"node"`
+		Node  NodeID    `json:"node"`
+		Known time.Time `json:"known,omitzero"` // since when it was known that nobody worked on it: Orphan.Known
 	}
 	// StepThought is a model's message without its results, in the commit of its first effect.
 	StepThought struct {

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -44,6 +45,9 @@ func fill(v reflect.Value, n *int) {
 		return
 	case json.RawMessage:
 		v.SetBytes([]byte(`{"raw":1}`))
+		return
+	case time.Time:
+		v.Set(reflect.ValueOf(noon.UTC().Add(time.Duration(*n) * time.Second)))
 		return
 	}
 	switch v.Kind() {

@@ -109,6 +109,13 @@ type Nodes interface {
 	Check(context.Context) error
 }
 
+// Deaths is brought by stores that several nodes share: a process need not be silent for long where somebody knows that it is over.
+type Deaths interface {
+	// Died says that a process is over. A node whose last beat is not older than silent is not believed to be: false. Once it is, its
+	// claims are orphans for whoever asks; one that beats again lives. Again, and of a node that nobody knows, is true.
+	Died(ctx context.Context, node NodeID, silent time.Duration) (bool, error)
+}
+
 // Marks is brought by stores that several nodes share: things that may be used once, at whichever node.
 type Marks interface {
 	// Use takes something for the first time; false = it was used. It is kept for as long as it lasts, which is as long as it is worth something.

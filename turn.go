@@ -18,6 +18,7 @@ type Orphan struct {
 	Session SessionID
 	Subject Subject
 	Claim   Claim
+	Known   time.Time // since when its node is known to be dead, by the store's clock; zero = the store cannot say
 }
 
 // TurnRecord is unique by (session, turn), written in the commit of TurnOpened; it lives as long as the session.

@@ -18,8 +18,9 @@ var policy string
 // Config is all that an agent needs. Store, Keys, Brains, Catalog and Node are required.
 type Config struct {
 	Store   evercart.Store
-	Heads   evercart.Heads // of a store that other nodes write, too; nil = this process alone writes it
-	Bus     evercart.Bus   // what other nodes wrote; nil = they are found by looking
+	Heads   evercart.Heads  // of a store that other nodes write, too; nil = this process alone writes it
+	Deaths  evercart.Deaths // where a death can be told to the others; nil = they notice the silence
+	Bus     evercart.Bus    // what other nodes wrote; nil = they are found by looking
 	Keys    evercart.Keys
 	Brains  []evercart.Brain // a chain: the next one answers when the one before fails before its first word or effect
 	Tools   []evercart.Tool
@@ -30,6 +31,7 @@ type Config struct {
 	// Prompted hears of each fixed part of prompts before its first turn is closed; nil = nobody does.
 	Prompted func(FixedPrompt)
 	Node     evercart.NodeID
+	Former   evercart.NodeID // the process whose place this one has: it is over; "" = nobody knows
 	Clock    evercart.Clock
 	Log      *slog.Logger
 	Limits   Limits
@@ -40,7 +42,7 @@ type Limits struct {
 	Turn     time.Duration // how long a turn of this node may take (30 s)
 	Claim    time.Duration // how long any node's claim stands (60 s)
 	Dead     time.Duration // a node without a beat for so long is dead (5 s)
-	Beat     time.Duration // how often this node beats and looks for the turns of dead ones (1 s)
+	Beat     time.Duration // how often this node beats and looks for the turns of dead ones (1 s, with Heads 0.5 s)
 	Look     time.Duration // how often it looks for what other nodes wrote (1 s, with a bus 30 s)
 	Wait     time.Duration // how long a turn waits for those before it (20 s)
 	Queue    int           // turns of one session that may wait (16)
@@ -102,6 +104,9 @@ func New(c Config) (*Agent, error) {
 	}
 	if c.Limits.Look <= 0 && c.Bus != nil {
 		c.Limits.Look = 30 * time.Second // what the bus lost
+	}
+	if c.Limits.Beat <= 0 && c.Heads != nil {
+		c.Limits.Beat = 500 * time.Millisecond // others wait for what it finds
 	}
 	c.Limits = c.Limits.defaults()
 	a := &Agent{Config: c, tools: make(map[string]evercart.Tool, len(c.Tools)), stop: func() {}}

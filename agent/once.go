@@ -315,11 +315,29 @@ func (w *work) known(ctx context.Context, since time.Time) error {
 			w.a.repeat(ctx, w.turn, rec, s)
 			return nil
 		}
+		if err := w.whileItRuns(ctx, s, since); err != nil {
+			return err
+		}
+	}
+}
+
+// whileItRuns waits until this turn does not run any more, as far as a look at the session tells. That is asked of memory and of the session's head:
+// when a node dies, hundreds of callers come back at once and wait like this, while the store has turns to take over.
+func (w *work) whileItRuns(ctx context.Context, s evercart.State, since time.Time) (err error) {
+	for {
 		if w.a.Clock.Now().Sub(since) > w.a.Limits.Turn {
 			return busy("this turn is still running")
 		}
 		if w.a.Clock.Sleep(ctx, waitForOther) != nil {
 			return evercart.AsError(context.Cause(ctx))
+		}
+		if s.Active != nil && s.Active.Turn == w.id {
+			if s, err = w.a.Store.Load(ctx, w.session); err != nil {
+				return err
+			}
+		}
+		if s.Active == nil || s.Active.Turn != w.id {
+			return nil
 		}
 	}
 }

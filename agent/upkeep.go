@@ -9,11 +9,13 @@ import (
 // keepUp beats, and looks after the turns of dead nodes and those that were left here, until ctx ends.
 func (a *Agent) keepUp(ctx context.Context) {
 	rest := make(chan struct{}, maxResumed) // turns resumed at the same time
+	buried := a.Deaths == nil || a.Former == ""
 	for ; ctx.Err() == nil; _ = a.Clock.Sleep(ctx, a.Limits.Beat) {
 		if err := a.beat(ctx); err != nil {
 			a.Log.Warn("no beat", "code", evercart.CodeOf(err))
 			continue
 		}
+		buried = buried || a.bury(ctx)
 		for _, o := range a.orphans(ctx) {
 			select {
 			case rest <- struct{}{}:
@@ -25,6 +27,16 @@ func (a *Agent) keepUp(ctx context.Context) {
 			}
 		}
 	}
+}
+
+// bury tells the others that the process which had this one's place is over, so that its turns need not wait until it was silent for long. It
+// is not believed while that process still beats: then its place was copied, not taken.
+func (a *Agent) bury(ctx context.Context) bool {
+	dead, err := a.Deaths.Died(ctx, a.Former, 2*a.Limits.Beat)
+	if err != nil {
+		a.Log.Warn("a death is not told", "code", evercart.CodeOf(err))
+	}
+	return dead
 }
 
 // orphans are the open turns that nobody works on.
@@ -149,7 +161,7 @@ func (w *work) takeOver(ctx context.Context, o evercart.Orphan) error {
 			if s.Active == nil || s.Active.No != o.Claim.No {
 				return evercart.Change{}, evercart.Errorf(evercart.ClaimLost, "agent", "another was faster")
 			}
-			list := []evercart.Fact{&evercart.TurnTaken{Node: w.a.Node}}
+			list := []evercart.Fact{&evercart.TurnTaken{Node: w.a.Node, Known: o.Known}}
 			for _, c := range s.Calls {
 				if c.Code == evercart.CallOpen {
 					list = append(list, doneMark(c))

@@ -271,3 +271,51 @@ func TestStoreAway(t *testing.T) {
 		t.Errorf("afterwards the cart is %+v", h.reply.Cart)
 	}
 }
+
+// deaths believes in a death when it is told of it for the third time.
+type deaths struct {
+	told atomic.Int32
+	of   atomic.Value // evercart.NodeID
+}
+
+func (d *deaths) Died(_ context.Context, n evercart.NodeID, _ time.Duration) (bool, error) {
+	d.of.Store(n)
+	switch d.told.Add(1) {
+	case 1:
+		return false, evercart.Errorf(evercart.Unavailable, "deaths", "away")
+	case 2:
+		return false, nil
+	}
+	return true, nil
+}
+
+// beats counts those of nodes.
+type beats struct {
+	evercart.Store
+	n atomic.Int32
+}
+
+func (b *beats) Beat(ctx context.Context, id evercart.NodeID) ([]evercart.NodeID, error) {
+	b.n.Add(1)
+	return b.Store.Beat(ctx, id)
+}
+
+// Who has the place of a process that is over tells so until it is believed, and no longer.
+func TestBuriesItsFormer(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	d, counted := &deaths{}, &beats{Store: b.store}
+	a := b.another(limits(quickBeat), func(c *agentConfig) { c.Store, c.Deaths, c.Former = counted, d, "n-former" })
+	if err := a.Start(b.ctx); err != nil {
+		t.Fatal(err)
+	}
+	b.until(func() string {
+		if counted.n.Load() < 8 {
+			return "it beats on"
+		}
+		return ""
+	})
+	if n := d.told.Load(); n != 3 || d.of.Load() != evercart.NodeID("n-former") {
+		t.Errorf("told %d times, of %v", n, d.of.Load())
+	}
+}

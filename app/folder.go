@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/keys"
 )
 
@@ -20,6 +21,8 @@ func (f folder) data() string   { return filepath.Join(string(f), "data.db") }
 func (f folder) keys() string   { return filepath.Join(string(f), "keys.db") }
 func (f folder) master() string { return filepath.Join(string(f), "master.key") }
 func (f folder) server() string { return filepath.Join(string(f), "server.json") }
+
+func (f folder) node() string { return filepath.Join(string(f), "node") }
 
 func (f folder) make() error {
 	if err := os.MkdirAll(string(f), 0o700); err != nil {
@@ -134,3 +137,15 @@ func (f folder) running() (Running, error) {
 	}
 	return r, json.Unmarshal(b, &r)
 }
+
+// former is the process that had this folder last: who holds the lock knows that it is over. "" = there was none, or it cannot be read.
+func (f folder) former() evercart.NodeID {
+	b, err := os.ReadFile(f.node())
+	if err != nil || len(b) > 64 {
+		return ""
+	}
+	return evercart.NodeID(b)
+}
+
+// held notes which process has the folder now.
+func (f folder) held(by evercart.NodeID) error { return writeWhole(f.node(), []byte(by)) }

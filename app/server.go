@@ -89,7 +89,8 @@ func start(ctx context.Context, c Config, log *slog.Logger, d *door) (_ *Server,
 	s.goods = goods
 	s.hear(ctx, live, ring, index)
 	heads, _ := store.(evercart.Heads) // of a store that other processes write, too
-	a, err := s.startAgent(ctx, parts{store: live, heads: heads, bus: live.bus, keys: ring, index: index, redis: live.redis})
+	deaths, _ := store.(evercart.Deaths)
+	a, err := s.startAgent(ctx, parts{store: live, heads: heads, deaths: deaths, bus: live.bus, keys: ring, index: index, redis: live.redis})
 	if err != nil {
 		return nil, err
 	}
@@ -116,12 +117,13 @@ func (s *Server) onStop(name string, stop func(context.Context) error) {
 }
 
 type parts struct {
-	store evercart.Store
-	heads evercart.Heads // nil = nobody else writes the store
-	bus   evercart.Bus   // nil = there is none
-	keys  evercart.Keys
-	index *catalog.Index
-	redis *redis.Client // nil = none is configured
+	store  evercart.Store
+	heads  evercart.Heads  // nil = nobody else writes the store
+	deaths evercart.Deaths // likewise
+	bus    evercart.Bus    // nil = there is none
+	keys   evercart.Keys
+	index  *catalog.Index
+	redis  *redis.Client // nil = none is configured
 }
 
 // startAgent builds the brains and the turn loop.
@@ -132,8 +134,9 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 		return nil, err
 	}
 	s.brains = strings.Join(names, ", then ")
-	a, err := agent.New(agent.Config{Store: p.store, Heads: p.heads, Bus: p.bus, Keys: p.keys, Brains: brains, Tools: s.tools(goods), Catalog: goods, Shop: s.shopNow(), Live: s.live, Prompted: s.keepPrompt,
-		Node: newNode(), Clock: s.config.clock(), Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, First: s.config.FirstWord,
+	node := newNode()
+	a, err := agent.New(agent.Config{Store: p.store, Heads: p.heads, Deaths: p.deaths, Former: s.folder.former(), Bus: p.bus, Keys: p.keys, Brains: brains, Tools: s.tools(goods), Catalog: goods, Shop: s.shopNow(), Live: s.live, Prompted: s.keepPrompt,
+		Node: node, Clock: s.config.clock(), Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, First: s.config.FirstWord,
 			Drain: s.config.Drain, Away: min(s.config.StoreWait, s.config.TurnLimit/2)}})
 	if err != nil {
 		return nil, err
@@ -142,7 +145,10 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 		return nil, s.config.needs(partStore, err)
 	}
 	s.onStop("agent", a.Stop)
-	return a, nil
+	if p.deaths == nil {
+		return a, nil
+	}
+	return a, s.folder.held(node)
 }
 
 func (s *Server) startJobs(ctx context.Context, store record, a *agent.Agent) error {

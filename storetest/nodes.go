@@ -91,7 +91,7 @@ func hasty(t *testing.T, k *kit) {
 		t.Fatal("an observer that never beat declares a node dead")
 	}
 	k.beat(t, me)
-	if _, there := k.orphan(t, id, me, time.Minute, time.Hour); there {
+	if _, there := k.orphan(t, id, me, time.Hour, time.Hour); there {
 		t.Fatal("an observer that has just come declares a node dead")
 	}
 }

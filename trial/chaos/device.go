@@ -42,6 +42,7 @@ type op struct {
 	turn     evercart.TurnID // "" = a look without words
 	call, at time.Duration   // first said; told
 	tries    []try           // the last one is that which was answered
+	steps    []step          // all that was tried, for who waited long
 	end      outcome
 	cart     cart // as it was told
 }
@@ -50,6 +51,13 @@ type op struct {
 type try struct {
 	life
 	from, to time.Duration
+}
+
+// note keeps what was tried for these words, as far as somebody will read it.
+func (o *op) note(s step) {
+	if len(o.steps) < maxTried {
+		o.steps = append(o.steps, s)
+	}
 }
 
 // person is a shopper, with one session.
@@ -173,7 +181,7 @@ func (d *device) do(ctx context.Context, o *op) {
 
 // say sends the words once, and says whether their outcome is told.
 func (d *device) say(ctx context.Context, o *op, words string) bool {
-	if !d.connected(ctx) {
+	if !d.connected(ctx, o) {
 		return false
 	}
 	o.tries = append(o.tries, try{life: d.life, from: d.w.now()})
@@ -182,8 +190,9 @@ func (d *device) say(ctx context.Context, o *op, words string) bool {
 	defer cancel()
 	told, err := d.asked(ctx, o, words)
 	t.to = d.w.now()
+	code := evercart.CodeOf(err)
+	o.note(step{stepSay, t.life, t.from, t.to, code})
 	if err != nil {
-		code := evercart.CodeOf(err)
 		d.told[code]++
 		if code != evercart.Busy {
 			d.broke = true
@@ -221,7 +230,7 @@ func (d *device) asked(ctx context.Context, o *op, words string) (told bool, err
 }
 
 // connected dials where there is no connection. What the session is when the connection stands is a look at the cart.
-func (d *device) connected(ctx context.Context) bool {
+func (d *device) connected(ctx context.Context, o *op) bool {
 	if d.conn != nil {
 		return true
 	}
@@ -230,6 +239,7 @@ func (d *device) connected(ctx context.Context) bool {
 	defer cancel()
 	before, from := n.life(), d.w.now()
 	conn, err := n.door.Dial(ctx, d.p.session, client.Dial{After: d.seq})
+	o.note(step{stepDial, before, from, d.w.now(), evercart.CodeOf(err)})
 	if err != nil {
 		d.told[evercart.CodeOf(err)]++
 		d.broke = true

@@ -30,6 +30,7 @@ func (w *world) judge(ctx context.Context, people []*person, struck []fault) (Re
 	}
 	r.tally(all, struck)
 	r.Kills, r.TakenOver = w.kills(all, struck)
+	r.Resumed, r.Slowest = resumed(all), w.slowest(all)
 	r.people(people)
 	c.say("looking for an order that explains what was seen")
 	r.Histories = explainAll(all, &r)
@@ -197,6 +198,21 @@ func (w *world) kills(all []judged, struck []fault) (Kills, Spread) {
 		out.Share = float64(out.InFlight) / float64(out.Nodes)
 	}
 	return out, spreadOf(waited)
+}
+
+// resumed is how long open turns waited for another node once it was known that theirs was dead.
+func resumed(all []judged) Spread {
+	var waited []time.Duration
+	for _, j := range all {
+		for _, t := range j.turns {
+			for _, over := range t.taken {
+				if !over.known.IsZero() {
+					waited = append(waited, over.at.Sub(over.known))
+				}
+			}
+		}
+	}
+	return spreadOf(waited)
 }
 
 // namesOf finds the names that processes have in the record, by what each alone has answered.

@@ -19,12 +19,13 @@ type turn struct {
 	woven          bool // something of it stands outside of it, or something of another inside
 	writers        map[string]bool
 	taken          []taken
+	began, ended   time.Time // by the store's clock; zero = it is not there
 }
 
 // taken is how a turn passed from one node to another.
 type taken struct {
-	from string
-	at   time.Time // by the store's clock
+	from      string
+	at, known time.Time // by the store's clock: when it did, and since when it was known that its node was dead; zero = not said
 }
 
 // effect is what one command of a turn did to one of the goods.
@@ -89,6 +90,7 @@ type line struct {
 // facts are those parts of all kinds of events that matter here.
 type facts struct {
 	Node    string           `json:"node"`
+	Known   time.Time        `json:"known"`
 	Command evercart.Command `json:"command"`
 	Lines   []line           `json:"lines"`
 	Call    struct {
@@ -115,15 +117,17 @@ func (r *reading) event(e wire.Event) error {
 			t.woven, r.turns[r.running].woven = true, true
 		}
 		t.opened++
+		t.began = e.At
 		r.running, r.writer = e.Turn, f.Node
 		r.before[e.Turn] = r.cart
 	case (*evercart.TurnTaken)(nil).Kind():
 		t.woven = t.woven || r.running != e.Turn
-		t.taken = append(t.taken, taken{r.writer, e.At})
+		t.taken = append(t.taken, taken{r.writer, e.At, f.Known})
 		r.writer = f.Node
 	case (*evercart.TurnClosed)(nil).Kind():
 		t.woven = t.woven || r.running != e.Turn
 		t.closed++
+		t.ended = e.At
 		t.writers[r.writer] = true
 		r.running = ""
 	case (*evercart.CartChanged)(nil).Kind():

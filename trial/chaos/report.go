@@ -28,6 +28,8 @@ type Report struct {
 	Back      Spread                `json:"reconnects"` // from dialling to being back in the session, after a connection broke
 	Waits     Spread                `json:"waits"`      // from words to being told what became of them, whatever struck meanwhile
 	TakenOver Spread                `json:"taken_over"` // from the kill of a node until another one goes on with a turn that was open
+	Resumed   Spread                `json:"resumed"`    // the same, from the moment at which it was known that the node was dead, by the store's clock
+	Slowest   []Slow                `json:"slowest"`    // those who waited longest to be told what became of their words
 	Told      map[evercart.Code]int `json:"errors_met"` // by code: what was said again afterwards
 	Findings  []finding             `json:"findings"`   // the first of them
 }
@@ -144,12 +146,14 @@ Kills of nodes: %d, %d of them (%.0f %%) while a commit was in flight.
 Histories of carts: %d explained by one order, %d not, %d undecided. Events missing: %d.
 `, r.Sessions, r.Nodes, r.Store, r.Seconds, r.Seed, r.Total.Changes, r.Kills.Nodes, r.Kills.InFlight, 100*r.Kills.Share,
 		r.Histories.Explained, r.Histories.Unexplained, r.Histories.Undecided, r.Gaps)
-	for _, s := range []struct {
-		what string
-		Spread
-	}{{"From words to being told what became of them", r.Waits}, {"From dialling to being back, after a connection broke", r.Back},
-		{"From a node's death to another going on with its open turns", r.TakenOver}} {
-		_, _ = fmt.Fprintf(w, "%s: %d times, p50 %d ms, p99 %d ms, longest %d ms.\n", s.what, s.Times, s.P50MS, s.P99MS, s.MaxMS)
+	for _, s := range r.times() {
+		_, _ = fmt.Fprintf(w, "%s: %d times, p50 %d ms, p99 %d ms, longest %d ms%s.\n", s.what, s.Times, s.P50MS, s.P99MS, s.MaxMS, s.kept())
+	}
+	for i, s := range r.Slowest {
+		if i == 0 {
+			_, _ = fmt.Fprintln(w, "Who waited longest, and what they tried:")
+		}
+		_ = s.print(w)
 	}
 	for _, f := range r.Findings {
 		_, _ = fmt.Fprintf(w, "%s %s %s (%s, %.1f s)\n", f.What, f.Session, f.Turn, f.Fault, float64(f.AtMS)/1000)
@@ -158,6 +162,36 @@ Histories of carts: %d explained by one order, %d not, %d undecided. Events miss
 		_, err = fmt.Fprintln(w, "Nothing that was acknowledged is lost, doubled or woven.")
 	}
 	return err
+}
+
+// timing is a Spread with what it is of, and the bar that it is held against; 0 = none.
+type timing struct {
+	what string
+	Spread
+	bar time.Duration
+	of  string // which figure is held against it
+	ms  int64
+}
+
+// times are what the report says of waiting. The bars are those of a machine that has nothing else to do.
+func (r Report) times() []timing {
+	return []timing{
+		{what: "From words to being told what became of them", Spread: r.Waits},
+		{"From dialling to being back, after a connection broke", r.Back, 2 * time.Second, "p99", r.Back.P99MS},
+		{what: "From a node's death to another going on with its open turns", Spread: r.TakenOver},
+		{"From a node being known to be dead to another going on with its open turns", r.Resumed, 5 * time.Second, "longest", r.Resumed.MaxMS},
+	}
+}
+
+// kept says in words whether the bar is held.
+func (t timing) kept() string {
+	switch {
+	case t.bar == 0 || t.Times == 0:
+		return ""
+	case t.ms <= t.bar.Milliseconds():
+		return fmt.Sprintf("; the %s is to be within %s: it is", t.of, t.bar)
+	}
+	return fmt.Sprintf("; the %s is to be within %s: it is NOT", t.of, t.bar)
 }
 
 func (r Report) total() Contract {
