@@ -46,10 +46,15 @@ func TestUnreadyWithoutKeys(t *testing.T) {
 	until(t, "the server is ready again", s.isReady)
 }
 
-// A server whose data is moved away beneath it says that it is not ready: it would go on writing to what nobody finds again.
+// A server whose data is moved away beneath it says that it is not ready, and refuses changes: they would go into what nobody finds again. With
+// the file back, the same words are carried out, once.
 func TestUnreadyWithoutItsData(t *testing.T) {
 	t.Parallel()
-	s := start(t, config{})
+	s := start(t, config{args: []string{"--store-wait", "1s"}})
+	id, words := uuid(), said{"add one pack of socks", "t-1"}
+	if _, err := s.post(id, said{"what is in my cart", "t-0"}); err != nil {
+		t.Fatal(err)
+	}
 	data := filepath.Join(s.data, "data.db")
 	if err := os.Rename(data, data+".away"); err != nil {
 		t.Fatal(err)
@@ -61,8 +66,17 @@ func TestUnreadyWithoutItsData(t *testing.T) {
 	if v.Args["store"] != "gone" {
 		t.Errorf("it says %v", v.Args)
 	}
+	if _, err := s.post(id, words); err == nil || !strings.HasPrefix(err.Error(), "503") || !strings.Contains(err.Error(), ":unavailable") {
+		t.Errorf("a change while the file is away: %v", err)
+	}
 	if err := os.Rename(data+".away", data); err != nil {
 		t.Fatal(err)
 	}
 	until(t, "the server is ready again", s.isReady)
+	if r, err := s.post(id, words); err != nil || r.Cart.packs() != 1 {
+		t.Errorf("said again: %d packs, %v", r.Cart.packs(), err)
+	}
+	if turns := s.transcript(id); len(turns) != 2 {
+		t.Errorf("%d turns", len(turns))
+	}
 }

@@ -13,6 +13,7 @@ import (
 var (
 	ErrLost   = errors.New("the outcome of the commit is not known")
 	ErrNewer  = errors.New("the file was written by a newer program")
+	ErrGone   = errors.New("the file that was opened is not there any more, or another in its place: nothing was written")
 	ErrBusy   = errors.New("readers hold the log")
 	ErrFull   = group.Full
 	ErrClosed = group.Closed

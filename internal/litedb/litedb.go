@@ -43,6 +43,8 @@ const (
 // DB is an open file.
 type DB struct {
 	config Config
+	path   string      // absolute
+	was    os.FileInfo // of the file that was opened; nil = opened to be read
 	write  *sql.DB
 	read   *sql.DB
 	tx     *Tx // of the group in flight; only the batcher's goroutine touches it
@@ -65,7 +67,10 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if c.Readers <= 0 {
 		c.Readers = 8
 	}
-	d := &DB{config: c}
+	d := &DB{config: c, path: abs}
+	if d.was, err = os.Stat(abs); err != nil {
+		return nil, err
+	}
 	if d.write, err = open(abs, writing(c.Pragmas), 1); err != nil {
 		return nil, err
 	}
@@ -169,6 +174,22 @@ func (d *DB) prepared(ctx context.Context, query string) (*sql.Stmt, error) {
 		return first.(*sql.Stmt), s.Close()
 	}
 	return s, nil
+}
+
+// there says whether what is written lands where it will be looked for. A file that is deleted or replaced stays open, and takes all that is
+// written to it along; so does its log.
+func (d *DB) there() error {
+	is, err := os.Stat(d.path)
+	if err == nil && !os.SameFile(d.was, is) {
+		err = os.ErrNotExist
+	}
+	if err == nil && d.config.Pragmas["journal_mode"] == "" { // in a transaction the log is there
+		_, err = os.Stat(d.path + "-wal")
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrGone, err)
+	}
+	return nil
 }
 
 // Read is the pool of connections that read.

@@ -117,6 +117,44 @@ func TestLost(t *testing.T) {
 	}
 }
 
+// What was opened and is not there any more, or has another in its place, takes no change; with the file back all is well.
+func TestGone(t *testing.T) {
+	t.Parallel()
+	path := file(t)
+	d := open(t, path, litedb.Config{})
+	move := func(from, to string) {
+		t.Helper()
+		if err := os.Rename(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write := func(k string) error { return d.Write(t.Context(), litedb.Place{}, put(k)) }
+	if err := write("before"); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{path, path + "-wal"} {
+		move(name, name+".away")
+		if err := write("away"); !errors.Is(err, litedb.ErrGone) {
+			t.Errorf("without the file: %v", err)
+		}
+		move(name+".away", name)
+	}
+	move(path, path+".away")
+	if err := os.WriteFile(path, []byte("another"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := write("away"); !errors.Is(err, litedb.ErrGone) {
+		t.Errorf("with another file in its place: %v", err)
+	}
+	move(path+".away", path)
+	if n := count(t, d); n != 1 {
+		t.Errorf("%d rows, want the one from before", n)
+	}
+	if err := write("back"); err != nil {
+		t.Errorf("with the file back: %v", err)
+	}
+}
+
 // A change that ends the transaction under the others takes them with it, and says so to each; the next group works.
 func TestTransactionGone(t *testing.T) {
 	t.Parallel()

@@ -102,6 +102,9 @@ func (d *DB) commit(good []*change) error {
 		}
 		fault = d.config.Fault(keys)
 	}
+	if err := d.there(); err != nil {
+		return err
+	}
 	if fault == LoseCommit {
 		_ = d.tx.plain("ROLLBACK")
 		return ErrLost
