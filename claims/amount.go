@@ -74,12 +74,18 @@ func (c *checker) expected(sp span, i int, kinds []Kind, deeds []Deed) (known []
 		}
 		return known, "discount"
 	case c.near(sp, i, totals) && c.ofTheCart(sp, kinds), c.paid(sp, f), only(kinds, Ordered) && len(c.mentioned(sp)) == 0:
-		return append(c.total(), c.sums(sp)...), "total"
+		known = append(c.total(), c.sums(sp)...)
+		if c.ofDelivery(sp) {
+			known = append(known, amountsOf(c.facts.all([]Kind{DeliverySet}))...)
+		}
+		return known, "total"
 	case len(kinds) > 0 && kinds[len(kinds)-1] == DeliverySet:
 		return amountsOf(c.facts.all([]Kind{DeliverySet})), "price"
 	}
 	if len(kinds) == 0 && len(c.heads(sp)) == 0 {
 		switch {
+		case len(c.facts.all([]Kind{Ordered})) > 0 && c.nounsIn(sp)&nOrder != 0:
+			return append(c.total(), amountsOf(c.facts.Deeds)...), "total"
 		case len(coupons) > 0 && c.nounsIn(sp)&nCode != 0: // "with the code it's seventy"
 			return append(amountsOf(coupons), c.total()...), "discount"
 		case len(c.facts.all([]Kind{DeliverySet})) > 0 && c.ofDelivery(sp):

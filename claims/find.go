@@ -113,6 +113,9 @@ func (c *checker) spans(s sentence) []span {
 // lacking finds where, after a claim, a part of its own begins that says what is not: "two are in, the blouse is not to be had".
 func (l *lexicon) lacking(ws []word, from int) int {
 	for i := from; i < len(ws); i++ {
+		if k := ws[i].key; becauses[k] || k == "ya" && l.at(ws, i+1) == "que" {
+			return i
+		}
 		if !ws[i].sep {
 			continue
 		}
@@ -126,6 +129,9 @@ func (l *lexicon) lacking(ws []word, from int) int {
 	}
 	return len(ws)
 }
+
+// becauses begin the reason of what was said.
+var becauses = words("since because weil porque")
 
 // offers says that a part begins with what can or will be: "though you can still change the size".
 func (l *lexicon) offers(part []word) bool {

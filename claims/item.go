@@ -154,12 +154,19 @@ func (c *checker) mentions(sp span) []mention {
 		}
 	}
 	for i := sp.from; i < sp.to; i++ {
-		if m := &out[c.owner(out, i, true)]; m.count == 0 && c.lex.is(boths, sp.s.words[i].key) && (len(out) == 1 || m.from-i == 1) && len(out) < 2 && len(c.facts.Deeds) < 2 { // of more deeds, "both" is told of two of them
+		m := &out[c.owner(out, i, true)]
+		if n := tellings[sp.s.words[i].key]; m.count == 0 && n > 0 && (n > 1 || i+1 < sp.to && c.names(sp, i+1)) {
+			m.count = n
+		}
+		if m.count == 0 && c.lex.is(boths, sp.s.words[i].key) && (len(out) == 1 || m.from-i == 1) && len(out) < 2 && len(c.facts.Deeds) < 2 { // of more deeds, "both" is told of two of them
 			m.count = 2
 		}
 	}
 	return out
 }
+
+// tellings are words that tell a number, and are none.
+var tellings = map[string]int{"single": 1, "twice": 2, "zweimal": 2, "dreimal": 3}
 
 // reaching stand before the number that something came to.
 var reaching = words("auf to")
@@ -282,30 +289,6 @@ func (l *lexicon) small(key string) bool {
 		}
 	}
 	return false
-}
-
-// unknownName says that a word for which there is no other use here stands where English names a thing.
-func (c *checker) unknownName(sp span, ws []word, i int) bool {
-	l := c.lex
-	if l.tag != "en" || sp.trigger == nil || !sp.trigger.class.ofItems() || i == 0 || ws[i].sep {
-		return false
-	}
-	w := ws[i].key
-	if len(w) < 3 || l.small(w) || l.is(plain, w) || l.is(cartings, w) || l.is(persons, w) || l.is(harmless, w) || l.is(times, w) || l.is(sizing, w) || l.is(ands, w) {
-		return false
-	}
-	if _, verb := l.bases[w]; verb {
-		return false
-	}
-	_, labeled := l.labels[w]
-	if _, noun := l.nouns[w]; noun || labeled || l.units[w] > 0 || l.tens[w] > 0 || l.scales[w] > 0 || goods(ws[i]) != notGoods || hear.For("en").Small(w) || l.sizes[w] != "" {
-		return false
-	}
-	if i+1 < len(ws) && !ws[i+1].sep && (goods(ws[i+1]) == nounWord || c.known.holds(ws[i+1])) {
-		return false // "lovely scarf"
-	}
-	before := ws[i-1].key
-	return before == "the" || before == "a" || before == "an" || before == "your" || goods(ws[i-1]) == kindWord || c.figureAt(sp, i-1) != nil && c.figureAt(sp, i-1).amounts == nil
 }
 
 // ofItems says that what was done was done to goods.

@@ -45,6 +45,8 @@ func (c *checker) mood(sp span) mood {
 		return unreal
 	case (!sp.trigger.told || sp.trigger.class == went) && l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), c.generic(sp), sp.has(l, shelves) && !sp.has(l, cartings) && sp.trigger.class.ofItems() && len(sp.figures) == 0:
 		return unreal
+	case (sp.trigger.class == same || l.negated(ws, sp, at)) && sp.has(l, besidesThat):
+		return unreal
 	case sp.trigger.class == same, l.negated(ws, sp, at):
 		return denied
 	}
@@ -94,6 +96,9 @@ func (s sentence) firstAsks() int {
 // conditional says that something has to come first: "if" before the claim, or right behind it.
 func (l *lexicon) conditional(sp span, at int) bool {
 	ws := sp.s.words
+	if k := ws[0].key; l.tag == "en" && !sp.s.asks && len(ws) > 1 && (k == "had" || k == "should" || k == "were") { // "had it been charged, …"
+		return true
+	}
 	for i := range ws[:sp.to] {
 		k := ws[i].key
 		if l.tag == "es" && k == "si" && ws[i].low != "si" || !l.is(conditions, k) {

@@ -101,6 +101,14 @@ func (l *lexicon) minor(ws []word, f *figure) {
 	if at >= len(ws) || ws[at].sep {
 		return
 	}
+	if k := ws[at].key; linked && (k == "medio" || k == "a" && l.at(ws, at+1) == "half") {
+		f.amounts[0] += 50
+		f.to = at + 1
+		if k == "a" {
+			f.to++
+		}
+		return
+	}
 	m, ok := l.number(ws, at)
 	if !ok || m.n >= 100 || strings.Contains(m.text, ".") {
 		return

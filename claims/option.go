@@ -54,11 +54,18 @@ func (c *checker) color(ws []word, i int) string {
 		return ""
 	}
 	for _, e := range ws[i].eng {
-		if hear.For("en").Color(e) && !c.notColor(ws, i, e) {
+		if hear.For("en").Color(e) && (e != "natural" || c.isOption(e)) && !c.notColor(ws, i, e) {
 			return e
 		}
 	}
 	return ""
+}
+
+// isOption says that something was done to goods of that value.
+func (c *checker) isOption(value string) bool {
+	return slices.ContainsFunc(slices.Concat(c.facts.Deeds, c.facts.Lines), func(d Deed) bool {
+		return slices.ContainsFunc(slices.Concat(d.Options, d.From), func(o evercart.Option) bool { return hear.Fold(o.Value) == value })
+	})
 }
 
 // notColor says that a word for a colour is part of a name: "Rose Soap", "Lavender Candle".

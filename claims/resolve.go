@@ -109,6 +109,9 @@ func (c *checker) kinds(sp span) []Kind {
 		}
 		return nil
 	case send, email, text, onway, hand:
+		if slices.ContainsFunc(sp.figures, func(f figure) bool { return f.amounts != nil }) {
+			n |= nPay
+		}
 		return sent(k, n)
 	case order, pay, makes, went:
 		if k == makes && items && !has(nOrder) {

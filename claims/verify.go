@@ -19,7 +19,7 @@ func (c *checker) checkClaim(sp span, kinds []Kind) string {
 		if c.emptied(sp) {
 			return ""
 		}
-		if sp.trigger.class == have && !c.facts.Known && (c.facts.NoTotal || c.facts.Total > 0) {
+		if k := sp.trigger.class; !c.facts.Known && (c.facts.NoTotal || c.facts.Total > 0) && (k == have || k == in && c.sumOnly(sp)) {
 			return c.worth(sp)
 		}
 		return "deed"
@@ -49,6 +49,11 @@ func (c *checker) checkClaim(sp span, kinds []Kind) string {
 		}
 	}
 	return c.amounts(sp, kinds, fitting)
+}
+
+// sumOnly says that a sentence tells what the cart comes to, and nothing of what is in it.
+func (c *checker) sumOnly(sp span) bool {
+	return len(c.heads(sp)) == 0 && slices.ContainsFunc(sp.figures, func(f figure) bool { return f.amounts != nil }) && !slices.ContainsFunc(sp.figures, func(f figure) bool { return f.amounts == nil })
 }
 
 // worth checks what the cart is said to hold in all: "you have forty dollars' worth in your cart".
@@ -121,7 +126,10 @@ func (c *checker) emptied(sp span) bool {
 func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 	var out []Deed
 	if m.unknown && c.lex.tongue != nil {
-		return deeds, ""
+		if what := c.foreign(deeds); what != "" {
+			return nil, what
+		}
+		m.head, m.mods = nil, nil
 	}
 	what, rank := "", map[string]int{"item": 1, "option": 2, "count": 3}
 	sums := map[bool]int{} // of what was done, and of what stands in the cart
@@ -300,7 +308,7 @@ func (c *checker) unclaimed(sp span, goesOn bool) string {
 	if goesOn && c.pronounced(sp) {
 		return "price"
 	}
-	if !goesOn || c.hasVerb(sp) {
+	if !goesOn || c.hasVerb(sp) || !c.fragment(sp) {
 		return ""
 	}
 	deeds := slices.DeleteFunc(slices.Clone(c.facts.Deeds), func(d Deed) bool { return d.Title == "" })
@@ -340,6 +348,19 @@ var costing = words("costs cost kostet kosten cuesta cuestan")
 // labeled says that a sentence names a place or a way of delivery.
 func (s sentence) labeled(l *lexicon) bool {
 	return slices.ContainsFunc(s.words, func(w word) bool { _, ok := l.labels[w.key]; return ok })
+}
+
+// fragment says that a sentence begins as a name does, so that it may go on with the one before: "two blouses, in ivory".
+func (c *checker) fragment(sp span) bool {
+	ws := sp.words()
+	first := 0
+	for first < len(ws) && (c.lex.is(ands, ws[first].key) || c.lex.is(adverbs, ws[first].key)) {
+		first++
+	}
+	if first == len(ws) {
+		return false
+	}
+	return c.lex.is(articles, ws[first].key) && !c.lex.is(pointing, ws[first].key) || c.figureAt(sp, sp.from+first) != nil || c.names(sp, sp.from+first) || c.lex.is(boths, ws[first].key)
 }
 
 func (c *checker) hasVerb(sp span) bool {

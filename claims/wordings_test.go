@@ -68,7 +68,7 @@ func fixture(t *testing.T, name string) claims.Facts {
 func TestWordings(t *testing.T) {
 	t.Parallel()
 	var b []byte
-	for _, name := range []string{"wordings.txt", "wordings-2.txt", "wordings-3.txt", "wordings-4.txt"} {
+	for _, name := range []string{"wordings.txt", "wordings-2.txt", "wordings-3.txt", "wordings-4.txt", "wordings-5.txt"} {
 		part, err := os.ReadFile("testdata/" + name)
 		if err != nil {
 			t.Fatal(err)

@@ -34,6 +34,7 @@ type lexicon struct {
 	exact       map[string]class    // by the word with its accents
 	bases       map[string]class    // behind "did not"
 	infinitives map[string]class    // behind what one got done: "I managed to"
+	has         map[string]bool     // English names of goods that the language has words for here
 	past        map[string]person   // forms that tell who did it
 	states      map[string][]phrase // what is told of things, without a verb of doing; by the first word
 	lists       map[list]map[string]bool
@@ -82,15 +83,17 @@ const (
 	imperatives
 	atFor // "for", "at": the amount behind is a price
 	numbering
-	arrivals // "inbox", "with you": where what was sent is
-	pointing // what may stand for a thing by itself: "this"
-	supposed // "would": what is told is not so, but might be
-	wholes   // "everything"
-	days     // what something lasts to: "Friday"
-	nearlies // "almost"
-	turns    // "so", "but": a part of its own begins
-	moments  // "a second ago" is now
-	shelves  // what a shop adds goods to: "our range"
+	arrivals    // "inbox", "with you": where what was sent is
+	pointing    // what may stand for a thing by itself: "this"
+	supposed    // "would": what is told is not so, but might be
+	wholes      // "everything"
+	days        // what something lasts to: "Friday"
+	nearlies    // "almost"
+	turns       // "so", "but": a part of its own begins
+	moments     // "a second ago" is now
+	besidesThat // "else": what is denied is all the rest
+	sundry      // nouns that are said of any goods: "gift"
+	shelves     // what a shop adds goods to: "our range"
 )
 
 func (l *lexicon) is(of list, key string) bool { return l.lists[of][key] }
@@ -108,6 +111,9 @@ var lexicons = []*lexicon{english.ready(), german.compounded().ready(), spanish.
 
 // ready reads the phrases among the lists once.
 func (l *lexicon) ready() *lexicon {
+	if l.tongue != nil {
+		l.has = l.spoken()
+	}
 	if l.infinitives == nil {
 		l.infinitives = l.bases
 	}
@@ -151,7 +157,9 @@ var (
 
 // sentences cuts a reply into sentences, and those into words.
 func (l *lexicon) sentences(reply string) []sentence {
-	reply = mail.ReplaceAllString(reply, "e$1")
+	if strings.Contains(reply, "ail") {
+		reply = mail.ReplaceAllString(reply, "e$1")
+	}
 	if l.links != nil {
 		reply = l.links.Replace(reply)
 	}
@@ -219,16 +227,22 @@ var (
 	contracted   = map[string]string{"ve": "have", "ll": "will", "d": "would", "re": "are", "m": "am", "t": "not", "s": "'s"}
 )
 
+var apostrophes = strings.NewReplacer("-", " ", "'s", "")
+
 func (l *lexicon) word(raw, low string) word {
 	w := word{raw: raw, low: low, key: hear.Fold(low)}
 	english := w.key
 	if l.tongue != nil {
 		english = l.tongue.English(w.key, nil)
 	}
-	for e := range strings.FieldsSeq(strings.NewReplacer("-", " ", "'s", "").Replace(english)) {
+	for e := range strings.FieldsSeq(apostrophes.Replace(english)) {
 		w.eng = append(w.eng, hear.For("en").Stem(hear.Fold(e)))
 	}
-	for _, name := range l.names(w.key) {
+	names := l.names(w.key)
+	if names == nil && goods(w) == notGoods {
+		names = l.tail(w)
+	}
+	for _, name := range names {
 		for e := range strings.FieldsSeq(name) {
 			w.eng = append(w.eng, hear.For("en").Stem(e))
 		}

@@ -305,6 +305,9 @@ func (l *Tongue) Kind(w string) bool {
 	return false
 }
 
+// EnglishNames are the names of goods that the language has words for here, in no order.
+func (l *Tongue) EnglishNames() []string { return slices.Collect(maps.Values(l.nouns)) }
+
 // forms are a word and the same word with another ending.
 func (l *Tongue) forms(w string) []string {
 	out := []string{w}
