@@ -10,6 +10,7 @@ import (
 const (
 	most    = 400 // strings in a list: more cost what they save
 	longest = 16  // bytes of a string that are looked for
+	ways    = 60  // that are told apart
 )
 
 // part is what is known of the strings that an expression matches, with the ends of the text as letters of their own: all of them, or
@@ -20,17 +21,57 @@ type part struct {
 	needs       [][]string
 }
 
-// needsOf gives lists of strings: in each text that an expression matches stands one of each.
-func needsOf(expr string) [][]string {
+// needsOf gives, for each way in which an expression may match, lists of strings: in each text that it matches that way stands one of
+// each list.
+func needsOf(expr string) [][][]string {
 	parsed, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
-		return nil
+		return [][][]string{nil}
 	}
-	p := must(parsed.Simplify())
-	if p.exact != nil {
-		p.need(p.exact)
+	var out [][][]string
+	room := ways
+	for _, way := range waysOf(flat(parsed.Simplify()), &room) {
+		p := sequence(way)
+		if p.exact != nil {
+			p.need(p.exact)
+		}
+		if len(p.needs) == 0 {
+			return [][][]string{nil}
+		}
+		out = append(out, p.needs)
 	}
-	return p.needs
+	return out
+}
+
+// flat lists the parts of a sequence, those of groups in it too.
+func flat(re *syntax.Regexp) []*syntax.Regexp {
+	switch re.Op {
+	case syntax.OpCapture:
+		return flat(re.Sub[0])
+	case syntax.OpConcat:
+		var out []*syntax.Regexp
+		for _, sub := range re.Sub {
+			out = append(out, flat(sub)...)
+		}
+		return out
+	}
+	return []*syntax.Regexp{re}
+}
+
+// waysOf writes out the alternatives in a sequence, as far as there is room; those that are but a few strings stay one part.
+func waysOf(parts []*syntax.Regexp, room *int) [][]*syntax.Regexp {
+	for k, part := range parts {
+		if part.Op != syntax.OpAlternate || len(part.Sub) > *room || must(part).exact != nil {
+			continue
+		}
+		*room -= len(part.Sub) - 1
+		var out [][]*syntax.Regexp
+		for _, way := range part.Sub {
+			out = append(out, waysOf(slices.Concat(parts[:k], flat(way), parts[k+1:]), room)...)
+		}
+		return out
+	}
+	return [][]*syntax.Regexp{parts}
 }
 
 // need notes a list that tells something: no string of it stands everywhere.

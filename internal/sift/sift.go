@@ -5,7 +5,7 @@ package sift
 
 import (
 	"bytes"
-	"maps"
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,9 +15,9 @@ import (
 type Set struct {
 	All []*regexp.Regexp
 
-	needs  [][]int32  // of each expression: the lists of which one string must be there
-	lists  int        // how many lists there are
-	root   [256]int32 // the node of each first byte; 0 = none
+	needs  [][][]int32 // of each expression, by the ways in which it may match: the lists of which one string must be there
+	lists  int         // how many lists there are
+	root   [256]int32  // the node of each first byte; 0 = none
 	nodes  []node
 	labels []byte // of the edges, those of one node side by side
 	to     []int32
@@ -44,23 +44,16 @@ const (
 
 // MustCompile makes a set of expressions; it panics on one that cannot be parsed.
 func MustCompile(exprs ...string) *Set {
-	s := &Set{needs: make([][]int32, len(exprs))}
-	tree := &branch{}
-	known := map[string]int32{}
+	s := &Set{needs: make([][][]int32, len(exprs))}
+	tree := &tree{known: map[string]int32{}}
 	for i, expr := range exprs {
 		s.All = append(s.All, regexp.MustCompile(expr))
-		for _, list := range needsOf(expr) {
-			key := strings.Join(list, "\x00")
-			id, ok := known[key]
-			if !ok {
-				id = int32(s.lists)
-				known[key] = id
-				s.lists++
-				for _, literal := range list {
-					tree.put(literal, id)
-				}
+		for _, way := range needsOf(expr) {
+			lists := make([]int32, 0, len(way))
+			for _, list := range way {
+				lists = append(lists, tree.enter(list))
 			}
-			s.needs[i] = append(s.needs[i], id)
+			s.needs[i] = append(s.needs[i], lists)
 		}
 	}
 	s.lay(tree)
@@ -93,7 +86,16 @@ func (s *Set) In(text string) Text {
 
 // May says whether a text can contain a match of the i-th expression at all. False is certain; true is not.
 func (t Text) May(i int) bool {
-	for _, list := range t.set.needs[i] {
+	for _, way := range t.set.needs[i] {
+		if t.hasAll(way) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t Text) hasAll(lists []int32) bool {
+	for _, list := range lists {
 		if t.has[list>>6]&(1<<(list&63)) == 0 {
 			return false
 		}
@@ -101,44 +103,55 @@ func (t Text) May(i int) bool {
 	return true
 }
 
-// branch is a node while the tree grows.
-type branch struct {
-	next map[byte]*branch
-	ends []int32
+// tree is the strings of all lists while they are gathered.
+type tree struct {
+	known   map[string]int32 // the lists, by all their strings
+	strings []literal
 }
 
-func (b *branch) put(literal string, list int32) {
-	for i := range min(len(literal), longest) {
-		if b.next == nil {
-			b.next = map[byte]*branch{}
-		}
-		c := literal[i]
-		if b.next[c] == nil {
-			b.next[c] = &branch{}
-		}
-		b = b.next[c]
-	}
-	if !slices.Contains(b.ends, list) {
-		b.ends = append(b.ends, list)
-	}
+type literal struct {
+	text string
+	list int32
 }
 
-// lay writes the tree down flat, where it is read faster.
-func (s *Set) lay(tree *branch) {
-	list := []*branch{tree}
+// enter gives the number of a list.
+func (t *tree) enter(list []string) int32 {
+	key := strings.Join(list, "\x00")
+	id, ok := t.known[key]
+	if !ok {
+		id = int32(len(t.known))
+		t.known[key] = id
+		for _, s := range list {
+			t.strings = append(t.strings, literal{s[:min(len(s), longest)], id})
+		}
+	}
+	return id
+}
+
+// lay writes the tree down, node by node from the root, the edges of each side by side.
+func (s *Set) lay(t *tree) {
+	slices.SortFunc(t.strings, func(a, b literal) int { return cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.list, b.list)) })
+	all := slices.Compact(t.strings)
+	s.lists = len(t.known)
 	s.nodes = make([]node, 1)
-	for at := 0; at < len(list); at++ {
-		b := list[at]
+	type stretch struct{ from, to, depth int } // of the strings below a node, sorted; they begin alike up to its depth
+	below := []stretch{{0, len(all), 0}}
+	for at := 0; at < len(below); at++ {
+		b := below[at]
 		n := node{edges: int32(len(s.labels)), ends: int32(len(s.ends))}
-		s.ends = append(s.ends, b.ends...)
-		for _, c := range slices.Sorted(maps.Keys(b.next)) {
-			to := int32(len(list))
-			list, s.nodes = append(list, b.next[c]), append(s.nodes, node{})
-			if at == 0 {
-				s.root[c] = to
-				continue
+		for ; b.from < b.to && len(all[b.from].text) == b.depth; b.from++ {
+			s.ends = append(s.ends, all[b.from].list)
+		}
+		for b.from < b.to {
+			c, from := all[b.from].text[b.depth], b.from
+			for b.from < b.to && all[b.from].text[b.depth] == c {
+				b.from++
 			}
-			s.labels, s.to = append(s.labels, c), append(s.to, to)
+			if at == 0 {
+				s.root[c] = int32(len(below))
+			}
+			s.labels, s.to = append(s.labels, c), append(s.to, int32(len(below)))
+			below, s.nodes = append(below, stretch{from, b.from, b.depth + 1}), append(s.nodes, node{})
 		}
 		n.past, n.endsAll = int32(len(s.labels)), int32(len(s.ends))
 		s.nodes[at] = n

@@ -30,6 +30,8 @@ func TestMay(t *testing.T) {
 		{`^(?:put|leave) .+ (?:out|away)$`, "put the socks out of the cart", false},
 		{`^(?:put|leave) .+ (?:out|away)$`, "leave the socks out", true},
 		{`$^`, "", true},
+		{`^(?:put (.+) aside|hold (.+) for (?:me|us))$`, "put that for me", false},
+		{`^(?:put (.+) aside|hold (.+) for (?:me|us))$`, "hold that for me", true},
 		{`^^a$$|^$`, "a", true},
 	} {
 		if got := sift.MustCompile(c.expr).In(c.text).May(0); got != c.may {
