@@ -66,7 +66,7 @@ func (x *Index) Mend(words []hear.Token, firm []hear.Firm, here []evercart.SKU, 
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	m := mending{Index: x, words: words, firm: firm, alone: alone, byText: map[string]int{}}
-	m.stems = make([]string, len(words))
+	m.stems, m.spans = make([]string, len(words)), make([][maxSpan + 1]sounds, len(words))
 	for i, w := range words {
 		m.stems[i] = x.lang.Stem(w.Text)
 		if m.firm[i] != hear.Loose || len(w.Text) < 4 { // a number is known
@@ -93,7 +93,7 @@ type mending struct {
 	words   []hear.Token
 	stems   []string
 	firm    []hear.Firm
-	spans   [64][maxSpan + 1]sounds
+	spans   [][maxSpan + 1]sounds // by the word that they begin with, and how many they have
 	named   []name // what is nearby, by its words
 	byText  map[string]int
 	listed  int // products whose names are in named

@@ -1,6 +1,9 @@
 package hear
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Language is all that is particular to one language. Its tables are data; the mechanics that read them stand beside it.
 type Language struct {
@@ -46,11 +49,21 @@ var languages = []*Language{english}
 // Words cuts a text into words with contractions written out ("I'd" = "i would") and possessives cut ("women's" = "women").
 func (l *Language) Words(text string) []Token {
 	in := Tokens(text)
-	out := make([]Token, 0, len(in)+4)
-	for _, t := range in {
+	short := slices.IndexFunc(in, l.contracted)
+	if short < 0 {
+		return in
+	}
+	out := append(make([]Token, 0, len(in)+4), in[:short]...)
+	for _, t := range in[short:] {
 		out = l.written(out, t)
 	}
 	return out
+}
+
+// contracted says that a token is written out as others.
+func (l *Language) contracted(t Token) bool {
+	_, ok := l.expand[t.Text]
+	return ok || strings.Contains(t.Text, "'")
 }
 
 func (l *Language) written(out []Token, t Token) []Token {

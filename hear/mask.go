@@ -337,10 +337,14 @@ var (
 )
 
 func maskCodes(text string) string {
-	if !codeName.MatchString(text) && !strings.Contains(text, MaskedCard) {
+	tokens := digitTokens(text)
+	long := false // prices and sizes are shorter, and need not be looked at
+	for i := 0; i < len(tokens) && !long; i++ {
+		long = codeRun(text, tokens, i) > 0
+	}
+	if !long || !codeName.MatchString(text) && !strings.Contains(text, MaskedCard) {
 		return text
 	}
-	tokens := digitTokens(text)
 	var b strings.Builder
 	last := 0
 	for i := 0; i < len(tokens); {
@@ -358,8 +362,8 @@ func maskCodes(text string) string {
 	return b.String()
 }
 
-// codeAt gives how many tokens from i are a security code; 0 = none.
-func codeAt(text string, tokens []digitToken, i int) int {
+// codeRun gives how many tokens from i have as many digits as a security code; 0 = none.
+func codeRun(text string, tokens []digitToken, i int) int {
 	digits, n := 0, 0
 	for j := i; j < len(tokens) && (j == i || tokens[j].joined) && digits+len(tokens[j].digits) <= 4; j++ {
 		if digits >= 3 && len(tokens[j-1].digits) > 1 {
@@ -372,6 +376,15 @@ func codeAt(text string, tokens []digitToken, i int) int {
 		n++
 	}
 	if digits < 3 {
+		return 0
+	}
+	return n
+}
+
+// codeAt gives how many tokens from i are a security code; 0 = none.
+func codeAt(text string, tokens []digitToken, i int) int {
+	n := codeRun(text, tokens, i)
+	if n == 0 {
 		return 0
 	}
 	const near = 96

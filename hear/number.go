@@ -21,7 +21,7 @@ func (l *Language) Number(words []Token, i int) (n, took int) {
 	if digits, ok := strings.CutSuffix(w, "x"); ok && isDigits(digits) { // "2x"
 		w = digits
 	}
-	if n, err := strconv.Atoi(w); err == nil && n <= maxNumber && len(w) <= 6 {
+	if n, ok := figures(w); ok {
 		if m, more := l.group(words, i+1); more > 0 { // "2 dozen"
 			return n * m, 1 + more
 		}
@@ -40,6 +40,15 @@ func (l *Language) Number(words []Token, i int) (n, took int) {
 		}
 	}
 	return n, took
+}
+
+// figures reads digits.
+func figures(w string) (int, bool) {
+	if w == "" || len(w) > 6 || w[0] > '9' {
+		return 0, false
+	}
+	n, err := strconv.Atoi(w)
+	return n, err == nil && n <= maxNumber
 }
 
 // group reads "dozen" after a number.

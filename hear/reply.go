@@ -51,7 +51,15 @@ func (l *Language) phrase(text string) (n int, p Polarity) {
 
 // Text joins words with blanks; a hyphen stays where it tied two words.
 func Text(words []Token) string {
+	if len(words) == 1 {
+		return words[0].Text
+	}
+	size := len(words)
+	for _, w := range words {
+		size += len(w.Text)
+	}
 	var b strings.Builder
+	b.Grow(size)
 	for i, w := range words {
 		b.WriteString(w.Text)
 		if i == len(words)-1 {

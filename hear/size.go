@@ -64,8 +64,10 @@ func (l *Language) Measure(words []Token, i int) (size string, took int) {
 		return "", 0
 	}
 	w := words[i].Text
-	if f, err := strconv.ParseFloat(w, 64); err == nil && f < 1000 && strings.Trim(w, "0123456789.") == "" {
-		return l.fraction(words, i, trimZeros(w), 1)
+	if strings.Trim(w, "0123456789.") == "" {
+		if f, err := strconv.ParseFloat(w, 64); err == nil && f < 1000 {
+			return l.fraction(words, i, trimZeros(w), 1)
+		}
 	}
 	n, took := l.cardinal(words, i)
 	if took == 0 {

@@ -3,8 +3,10 @@ package roles
 import "strings"
 
 // hash is FNV-1a over parts, with a mark between them.
-func hash(parts ...string) uint32 {
-	h := uint32(2166136261)
+func hash(parts ...string) uint32 { return further(2166136261, parts...) }
+
+// further hashes more parts behind those of a hash.
+func further(h uint32, parts ...string) uint32 {
 	for _, p := range parts {
 		for i := 0; i < len(p); i++ {
 			h = (h ^ uint32(p[i])) * 16777619
@@ -91,7 +93,8 @@ type list struct {
 }
 
 func (l *list) add(parts ...string) {
-	l.all = append(l.all, hash(parts...), hash(append(parts, l.letter)...))
+	h := hash(parts...)
+	l.all = append(l.all, h, further(h, l.letter))
 }
 
 // features of the k-th thing.
