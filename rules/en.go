@@ -393,11 +393,3 @@ var englishSay = map[string]string{
 	"order":            "Sorry, I cannot take the order here yet; your cart is kept as it is.",
 	"which.kind":       "We have {1}.",
 }
-
-func set(words ...string) map[string]bool {
-	m := make(map[string]bool, len(words))
-	for _, w := range words {
-		m[w] = true
-	}
-	return m
-}

@@ -38,3 +38,11 @@ func isLast(it *item)       { it.ordinals = append(it.ordinals, hear.Last) }
 func isLastButOne(it *item) { it.ordinals = append(it.ordinals, lastButOne) }
 func isTop(it *item)        { it.ordinals = append(it.ordinals, 1) }
 func isMiddle(it *item)     { it.ordinals = append(it.ordinals, middle) }
+
+func set(words ...string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
+	}
+	return m
+}
