@@ -31,6 +31,7 @@ type Answers struct {
 	sounds    map[string][]string // what stems sound like
 	written   map[string]string   // words as they are written → their stems
 	means     *meanings
+	memory    *Memory
 	asked     *lately
 }
 
@@ -61,14 +62,15 @@ type sentence struct {
 
 	rows   []int32 // of meanings
 	lead   []int32 // of the first of its words that say something
+	links  []link  // to what answered before
 	centre [words.Dims]float32
 }
 
 // LoadAnswers reads the answers of a shop's folder; a folder without any has none.
-func LoadAnswers(dir fs.FS) (*Answers, error) { return LoadAnswersBy(dir, AllWords) }
+func LoadAnswers(dir fs.FS) (*Answers, error) { return LoadAnswersBy(dir, AllWords, remembered()) }
 
-// LoadAnswersBy is LoadAnswers with a lexicon to choose.
-func LoadAnswersBy(dir fs.FS, by Words) (*Answers, error) {
+// LoadAnswersBy is LoadAnswers with a lexicon and a memory to choose.
+func LoadAnswersBy(dir fs.FS, by Words, memory *Memory) (*Answers, error) {
 	files, err := fs.Glob(dir, AnswersDir+"/*.md")
 	if err != nil {
 		return nil, evercart.Wrap(err, evercart.Invalid, "house.LoadAnswers")
@@ -88,14 +90,14 @@ func LoadAnswersBy(dir fs.FS, by Words) (*Answers, error) {
 		}
 		texts[path.Base(f)] = evercart.Clean(string(raw))
 	}
-	return newAnswers(texts, by), nil
+	return newAnswers(texts, by, memory), nil
 }
 
 // NewAnswers indexes texts by the names of their files.
-func NewAnswers(texts map[string]string) *Answers { return newAnswers(texts, AllWords) }
+func NewAnswers(texts map[string]string) *Answers { return newAnswers(texts, AllWords, remembered()) }
 
-func newAnswers(texts map[string]string, by Words) *Answers {
-	a := &Answers{lex: english[by](), asked: newLately(), known: map[string]float64{}, sounds: map[string][]string{}, written: map[string]string{}}
+func newAnswers(texts map[string]string, by Words, memory *Memory) *Answers {
+	a := &Answers{lex: english[by](), memory: memory, asked: newLately(), known: map[string]float64{}, sounds: map[string][]string{}, written: map[string]string{}}
 	names := make([]string, 0, len(texts))
 	for name := range texts {
 		names = append(names, name)
@@ -158,7 +160,7 @@ func (a *Answers) passage(file, title, text string) {
 	for _, s := range sentencesOf(text) {
 		one := sentence{text: s, words: a.lex.bag(s), length: len(strings.Fields(s)), leans: anaphor.MatchString(s)}
 		one.plain, one.soft = a.lex.typesIn(s)
-		one.narrow = narrowIn(one.words)
+		one.narrow, one.links = narrowIn(one.words), a.memory.links(s)
 		p.sentences, p.all = append(p.sentences, one), p.all.with(one.words)
 		a.sentences++
 	}

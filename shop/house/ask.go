@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/words"
 )
 
 // Found is what a shop's answers say to a question.
@@ -22,8 +23,8 @@ const (
 )
 
 // Ask finds the sentences that answer a question, as a recogniser wrote it. All sentences are ranked by how well they fit the
-// question's words, what those mean and the kind of fact that is asked for; whether the best one answers is decided apart. What
-// the strict reading finds comes first.
+// question's words, what those mean and the kind of fact that is asked for, by what was asked of shops before, and by what
+// the strict reading finds; whether the best one answers is decided apart.
 func (a *Answers) Ask(question string) Found {
 	if f, ok := a.asked.get(question); ok {
 		return f
@@ -31,13 +32,25 @@ func (a *Answers) Ask(question string) Found {
 	s := a.Study(question, learned())
 	f := Found{Sure: s.Sure}
 	switch {
-	case s.Strict != nil: // what it finds, it finds on words alone, and shops know what they wrote
-		f.Text, f.File, f.Sure = s.Strict.Text(), s.Strict.File, max(s.Sure, Enough)
+	case a.strange(question) && (len(s.Gate) == 0 || s.Gate[gCover] < 0.5 || s.Gate[gNone] > 0): // what was learned, was learned of English
+		f.Sure = min(f.Sure, Enough/2)
 	case s.Sure >= Enough && len(s.Candidates) > 0:
 		f.Text, f.File = s.Candidates[0].Text(), s.Candidates[0].File
 	}
 	a.asked.put(question, f)
 	return f
+}
+
+// strange says that most words of a question are not English ones.
+func (a *Answers) strange(question string) bool {
+	_, written := a.lex.cut(question)
+	n := 0
+	for _, w := range written {
+		if words.Find(w) == words.None && !a.lex.isNumber(w) {
+			n++
+		}
+	}
+	return 2*n > len(written)
 }
 
 // Studied is a question held against all answers.
@@ -52,6 +65,7 @@ type Studied struct {
 type Candidate struct {
 	File     string
 	Features []float64
+	Sentence string
 	Text     func() string // what would be said
 }
 
@@ -76,7 +90,7 @@ func (a *Answers) Study(question string, by *Weights) Studied {
 		out.Strict = &Candidate{File: r.p.file, Text: func() string { return a.say(q, r.p, r.at) }}
 	}
 	for _, h := range order {
-		out.Candidates = append(out.Candidates, Candidate{File: h.p.file, Features: h.features[:], Text: func() string { return a.say(q, h.p, h.at) }})
+		out.Candidates = append(out.Candidates, Candidate{File: h.p.file, Features: h.features[:], Sentence: h.p.sentences[h.at].text, Text: func() string { return a.say(q, h.p, h.at) }})
 	}
 	return out
 }

@@ -62,13 +62,17 @@ const (
 	fPair
 	fStrict     // the strict reading has it
 	fStrictPara // and another sentence of the paragraph
+	fRecall     // the likest question of those that such a sentence answered
+	fRecallPara // the same of the best sentence of the paragraph
+	fShare      // of all that comes to mind
+	fSharePara
 	rankFeatures
 )
 
 // rankNames names the features that a sentence is ranked by, in their order.
 var rankNames = [rankFeatures]string{"rare.itself", "rare.class", "rare.like", "mid.itself", "mid.class", "mid.like", "common.itself", "common.class", "common.like", "sound", "goods.itself", "goods.class", "goods.like", "little.itself",
 	"little.class", "little.like", "idle", "idle.like", "before.itself", "before.class", "before.like", "thin.itself", "thin.class", "thin.like", "said", "here", "title", "beside", "type.plain", "type.said", "type.soft", "type.near", "strict.none", "clock",
-	"counted", "uncounted", "lead", "lead.para", "narrow", "wherever", "back", "back.para", "first", "centre.here", "centre.para", "centre.file", "file", "pair", "strict", "strict.para"}
+	"counted", "uncounted", "lead", "lead.para", "narrow", "wherever", "back", "back.para", "first", "centre.here", "centre.para", "centre.file", "file", "pair", "strict", "strict.para", "recall", "recall.para", "share", "share.para"}
 
 // weigher holds one question against the answers.
 type weigher struct {
@@ -82,10 +86,11 @@ type weigher struct {
 	near   []float32 // by word of the answers: how near the nearest word of the question is
 	file   map[string][]hit
 	strict ranked // what the strict reading has found; without a paragraph: nothing
+	past   recalled
 }
 
 func (a *Answers) weigher(q query) *weigher {
-	w := &weigher{a: a, q: q, probes: a.probes(q), near: make([]float32, len(a.means.stems)), file: map[string][]hit{}}
+	w := &weigher{a: a, past: a.memory.recall(q.text), q: q, probes: a.probes(q), near: make([]float32, len(a.means.stems)), file: map[string][]hit{}}
 	var centre [words.Dims]float32
 	for _, p := range w.probes {
 		switch p.group {
@@ -154,8 +159,16 @@ func (w *weigher) hold(p *passage, out []held) []held {
 	for i := range files {
 		files[i] = files[i].or(para[i]).or(title[i])
 	}
+	first := len(out)
+	var recall, share float64
 	for s := range p.sentences {
-		out = append(out, w.sentence(p, s, at, para, title))
+		h := w.sentence(p, s, at, para, title)
+		h.features[fRecall], h.features[fShare] = w.past.speaks(p.sentences[s].links)
+		recall, share = max(recall, h.features[fRecall]), min(1, share+h.features[fShare])
+		out = append(out, h)
+	}
+	for i := range out[first:] {
+		out[first+i].features[fRecallPara], out[first+i].features[fSharePara] = recall, share
 	}
 	return out
 }

@@ -42,11 +42,19 @@ const (
 	gSaid
 	gStrict      // the strict reading has the same paragraph
 	gStrictOther // it has another one
+	gRecall
+	gRecallPara
+	gShare
+	gSharePara
+	gUnsaid  // the likest question that a shop did not say
+	gAgainst // the share of those
+	gBest    // the likest question of all
+	gSpoken  // what the question's words alone tell of whether a shop says it
 	gateFeatures
 )
 
 var gateNames = [gateFeatures]string{"bias", "score", "next.file", "next.para", "cover", "lost", "worst", "worst.rare", "unheard", "unheard.rare", "carriers", "alone", "none",
-	"type.plain", "type.soft", "type.near", "type.none", "any", "yes.no", "money", "time", "back", "centre", "title", "goods.bare", "sure", "uncounted", "centre.file", "lead", "lead.para", "narrow", "said", "strict", "strict.other"}
+	"type.plain", "type.soft", "type.near", "type.none", "any", "yes.no", "money", "time", "back", "centre", "title", "goods.bare", "sure", "uncounted", "centre.file", "lead", "lead.para", "narrow", "said", "strict", "strict.other", "recall", "recall.para", "share", "share.para", "unsaid", "against", "likest", "spoken"}
 
 // gate gives the features of the best sentence of a list in order.
 func (w *weigher) gate(list []*held) (f [gateFeatures]float64) {
@@ -103,6 +111,9 @@ func (w *weigher) gate(list []*held) (f [gateFeatures]float64) {
 		f[gStrictOther] = 1
 	}
 	f[gSure] = share(list)
+	f[gRecall], f[gRecallPara], f[gShare], f[gSharePara] = best.features[fRecall], best.features[fRecallPara], best.features[fShare], best.features[fSharePara]
+	f[gUnsaid], f[gAgainst], f[gBest] = w.past.unsaid, w.past.against, w.past.best
+	f[gSpoken] = w.past.said / 2
 	return f
 }
 

@@ -11,6 +11,7 @@ import (
 
 // query is a question as read.
 type query struct {
+	text    string
 	terms   []term // of the question itself
 	before  []term // of what is told before it
 	wants   kinds
@@ -103,7 +104,7 @@ func (a *Answers) read(text string) query {
 	if at := asking.FindAllStringIndex(folded, -1); len(at) > 0 {
 		from = begin(folded, at)
 	}
-	var q query
+	q := query{text: folded}
 	q.before, q.terms = a.lex.terms(folded[:from], a.joined), a.corrected(a.lex.terms(folded[from:], a.joined), folded[from:])
 	q.wants, q.yesNo = a.lex.asks(folded[from:]), yesNo.MatchString(strings.TrimSpace(folded[from:]))
 	q.all = a.lex.bag(text)

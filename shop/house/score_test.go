@@ -2,6 +2,7 @@ package house_test
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/evercart/evercart/internal/asked"
@@ -49,6 +50,44 @@ func score(t *testing.T, answers interface{ Ask(string) house.Found }, list []as
 		}
 	}
 	return n
+}
+
+// without loads a shop's answers with a memory that these questions are no part of.
+func without(t *testing.T, shop string, list []asked.Question) *house.Answers {
+	t.Helper()
+	f, err := os.Open("asked.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close() //nolint:errcheck // read only
+	past, err := house.ReadPast(f)
+	if err != nil || len(past) < 1000 {
+		t.Fatal(len(past), err)
+	}
+	in := map[string]bool{}
+	for _, q := range list {
+		in[q.Q] = true
+	}
+	past = slices.DeleteFunc(past, func(p house.Past) bool { return in[p.Question] })
+	answers, err := house.LoadAnswersBy(os.DirFS(shop), house.AllWords, house.NewMemory(past))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answers
+}
+
+// Questions by people who had not seen the program, with a memory that has not seen them. The weights have: what weights of other
+// sets make of them is in docs/understanding.md.
+func TestStrangersQuestions(t *testing.T) {
+	t.Parallel()
+	for _, set := range []string{"testdata/blind-3.jsonl", "testdata/strangers-a.jsonl", "testdata/strangers-b.jsonl"} {
+		list := readAsked(t, set)
+		n := score(t, without(t, testdata.Path(t, "shop"), list), list)
+		t.Logf("%s: %+v", set, n)
+		if n.right*100 < n.facts*62 || n.admitted*100 < n.unknowns*85 {
+			t.Errorf("%s: %+v: at least 62 of 100 facts, and 85 of 100 gaps admitted", set, n)
+		}
+	}
 }
 
 func TestSharedQuestions(t *testing.T) {

@@ -18,11 +18,8 @@ func TestOtherShops(t *testing.T) {
 	}
 	var all tally
 	for _, shop := range shops {
-		answers, err := house.LoadAnswers(os.DirFS(shop))
-		if err != nil {
-			t.Fatal(err)
-		}
-		n := score(t, answers, readAsked(t, filepath.Join(shop, "questions.jsonl")))
+		list := readAsked(t, filepath.Join(shop, "questions.jsonl"))
+		n := score(t, without(t, shop, list), list)
 		t.Logf("%s: %+v", shop, n)
 		all.facts, all.right, all.unknowns, all.admitted = all.facts+n.facts, all.right+n.right, all.unknowns+n.unknowns, all.admitted+n.admitted
 	}

@@ -1,8 +1,8 @@
-// Command train learns by which features the shop's answers are ranked, and when they are given at all (shop/house/weights.json),
-// from sets of questions with their answers. It is deterministic. --cross shows what each set is answered like by weights that
-// were learned from the other sets alone.
+// Command train learns by which weights a shop's answers are found (shop/house/weights.json), and gathers what was asked
+// (shop/house/asked.txt), from sets of questions with what answers them. With --cross it shows instead what each of some sets is
+// answered like by weights and a memory that were made of the others alone.
 //
-//	go run ./shop/house/train --shop ../shared/data/shop --out shop/house/weights.json
+//	go run ./shop/house/train --shop ../shared/data/shop
 //	go run ./shop/house/train --shop ../shared/data/shop --cross
 package main
 
@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/evercart/evercart/internal/asked"
 	"github.com/evercart/evercart/shop/house"
@@ -29,8 +30,18 @@ type example struct {
 
 // set is the examples of one file.
 type set struct {
-	name     string
+	from
+	past     []house.Past
 	examples []example
+}
+
+// from is where a set comes from.
+type from struct {
+	name  string
+	group string // sets that are left out together
+	shop  string
+	file  string
+	by    []house.Words
 }
 
 func main() {
@@ -43,8 +54,8 @@ func main() {
 func run() error {
 	shop := flag.String("shop", "../shared/data/shop", "a shop's folder, with questions.jsonl")
 	own := flag.String("own", "shop/house/testdata", "further questions about that shop, and other shops")
-	out := flag.String("out", "shop/house/weights.json", "where the weights go")
-	cross := flag.Bool("cross", false, "only show what is answered by weights of other sets")
+	out := flag.String("out", "shop/house", "where weights.json and asked.txt go")
+	cross := flag.Bool("cross", false, "only show what is answered by weights and a memory of other sets")
 	notes := flag.Bool("notes", false, "with --cross: show what is missed")
 	flag.Parse()
 	sets, err := gather(*shop, *own)
@@ -59,82 +70,173 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(*out, append(raw, '\n'), 0o644) //nolint:gosec // everybody may read them
-}
-
-// gather reads all sets.
-func gather(shop, own string) ([]set, error) {
-	shops, err := filepath.Glob(filepath.Join(own, "shops", "*"))
-	if err != nil {
-		return nil, err
+	if err := os.WriteFile(filepath.Join(*out, "asked.txt"), []byte(written(sets)), 0o644); err != nil { //nolint:gosec // everybody may read them
+		return err
 	}
-	var out []set
-	for _, from := range []struct {
-		shop, file string
-		by         []house.Words
-	}{
-		{shop, filepath.Join(shop, "questions.jsonl"), none}, {shop, filepath.Join(own, "questions.txt"), none}, {shop, filepath.Join(own, "unseen.txt"), none},
-		{shop, filepath.Join(own, "blind-1.jsonl"), early}, {shop, filepath.Join(own, "blind-2.jsonl"), early},
-	} {
-		s, err := open(from.shop, from.file, from.by)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, s)
-	}
-	for _, dir := range shops {
-		s, err := open(dir, filepath.Join(dir, "questions.jsonl"), all)
-		if err != nil {
-			return nil, err
-		}
-		s.name = filepath.Base(dir)
-		out = append(out, s)
-	}
-	return out, nil
+	return os.WriteFile(filepath.Join(*out, "weights.json"), append(raw, '\n'), 0o644) //nolint:gosec // the same
 }
 
 // The lexicons that sets are learned from with: no set had a part in making those that it is read by.
 var (
 	none  = []house.Words{house.NoSynonyms}
 	early = []house.Words{house.EarlyWords, house.NoSynonyms}
-	all   = []house.Words{house.AllWords, house.NoSynonyms}
+	all   = []house.Words{house.AllWords}
 )
 
-// open holds the questions of a file against a shop, by each of the lexicons.
-func open(shop, file string, by []house.Words) (set, error) {
-	f, err := os.Open(file) //nolint:gosec // the caller's own file
+// gather reads all sets: first what was asked and what answered, then each held against its shop with the others remembered.
+func gather(shop, own string) ([]set, error) {
+	shops, err := filepath.Glob(filepath.Join(own, "shops", "*"))
 	if err != nil {
-		return set{}, err
+		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // read only
-	list, err := asked.Read(f)
-	if err != nil {
-		return set{}, err
+	sources := []from{{"shared", "old", shop, filepath.Join(shop, "questions.jsonl"), none}}
+	for name, by := range map[string][]house.Words{"questions.txt": none, "unseen.txt": none, "blind-1.jsonl": early, "blind-2.jsonl": early} {
+		sources = append(sources, from{name, "old", shop, filepath.Join(own, name), by})
 	}
-	out := set{name: filepath.Base(file)}
-	even := house.Even()
-	for _, words := range by {
-		answers, err := house.LoadAnswersBy(os.DirFS(shop), words)
-		if err != nil {
-			return set{}, err
+	for _, s := range [][2]string{{"people.txt", "people"}, {"blind-3.jsonl", "3"}, {"strangers-a.jsonl", "a"}, {"strangers-b.jsonl", "b"}} {
+		sources = append(sources, from{s[0], s[1], shop, filepath.Join(own, s[0]), all})
+	}
+	for _, dir := range shops {
+		sources = append(sources, from{filepath.Base(dir), "shops", dir, filepath.Join(dir, "questions.jsonl"), all})
+	}
+	slices.SortFunc(sources, func(a, b from) int { return strings.Compare(a.name, b.name) })
+	var out []set
+	for _, f := range sources {
+		s := set{from: f}
+		if s.past, err = past(f); err != nil {
+			return nil, err
 		}
-		front := &house.Front{House: &house.House{}, Answers: answers}
-		if _, err := os.Stat(filepath.Join(shop, house.File)); err == nil { // its pronunciations
-			if front.House, err = house.Load(os.DirFS(shop)); err != nil {
-				return set{}, err
-			}
-		}
-		for _, q := range list {
-			e := example{Question: q, answers: front, weight: 1 / float64(len(by)), words: words}
-			e.take(front.Study(q.Q, even).Candidates)
-			out.examples = append(out.examples, e)
+		out = append(out, s)
+	}
+	for i := range out {
+		if err := out[i].open(house.NewMemory(pastOf(out, out[i].group, out[i].name))); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil
 }
 
+// pastOf is what was asked in all sets but those of a group; of sets that are many shops', the one alone is left out.
+func pastOf(sets []set, group, name string) []house.Past {
+	var out []house.Past
+	for _, s := range sets {
+		if s.group != group || group == "shops" && s.name != name {
+			out = append(out, s.past...)
+		}
+	}
+	return out
+}
+
+func read(file string) ([]asked.Question, error) {
+	f, err := os.Open(file) //nolint:gosec // the caller's own file
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // read only
+	if filepath.Base(file) == "people.txt" {
+		past, err := house.ReadPast(f)
+		return byPhrase(past), err
+	}
+	return asked.Read(f)
+}
+
+// byPhrase makes questions of those that stand below a file and a phrase.
+func byPhrase(past []house.Past) []asked.Question {
+	var out []asked.Question
+	for i, p := range past {
+		q := asked.Question{ID: fmt.Sprint("people ", i), Q: p.Question, Want: asked.Want{Unknown: p.Answer == ""}}
+		if file, phrase, ok := strings.Cut(p.Answer, " | "); ok {
+			q.Want.File, q.Want.MustSay = file, []string{phrase}
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// past finds the sentence that answers each question.
+func past(f from) ([]house.Past, error) {
+	list, err := read(f.file)
+	if err != nil {
+		return nil, err
+	}
+	answers, err := house.LoadAnswersBy(os.DirFS(f.shop), house.AllWords, house.NewMemory(nil))
+	if err != nil {
+		return nil, err
+	}
+	even := house.Even()
+	var out []house.Past
+	for _, q := range list {
+		p := house.Past{Question: q.Q}
+		for _, c := range answers.Study(q.Q, even).Candidates {
+			if q.Want.Answered(c.File, c.Sentence) {
+				p.Answer = c.Sentence
+				break
+			}
+			if p.Answer == "" && q.Want.Answered(c.File, c.Text()) {
+				p.Answer = c.Sentence
+			}
+		}
+		if p.Answer != "" || q.Want.Unknown {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// written is the text of all that was asked, by what answered it.
+func written(sets []set) string {
+	by := map[string][]string{}
+	for _, s := range sets {
+		for _, p := range s.past {
+			by[p.Answer] = append(by[p.Answer], p.Question)
+		}
+	}
+	answers := make([]string, 0, len(by))
+	for a := range by {
+		answers = append(answers, a)
+	}
+	slices.Sort(answers)
+	var b strings.Builder
+	b.WriteString("# What people asked of shops, and the sentences that answered; made by shop/house/train.\n")
+	for _, a := range answers {
+		b.WriteString(strings.TrimSpace("= "+a) + "\n")
+		slices.Sort(by[a])
+		for _, q := range slices.Compact(by[a]) {
+			b.WriteString(q + "\n")
+		}
+	}
+	return b.String()
+}
+
+// open holds the questions of a set against its shop, by each of the lexicons.
+func (s *set) open(memory *house.Memory) error {
+	list, err := read(s.file)
+	if err != nil {
+		return err
+	}
+	even := house.Even()
+	for _, words := range s.by {
+		answers, err := house.LoadAnswersBy(os.DirFS(s.shop), words, memory)
+		if err != nil {
+			return err
+		}
+		front := &house.Front{House: &house.House{}, Answers: answers}
+		if _, err := os.Stat(filepath.Join(s.shop, house.File)); err == nil { // its pronunciations
+			if front.House, err = house.Load(os.DirFS(s.shop)); err != nil {
+				return err
+			}
+		}
+		for _, q := range list {
+			e := example{Question: q, answers: front, weight: 1 / float64(len(s.by)), words: words}
+			e.take(front.Study(q.Q, even).Candidates)
+			s.examples = append(s.examples, e)
+		}
+	}
+	return nil
+}
+
 // hardest is how many of the best candidates are learned from, beside those that answer.
-const hardest = 30
+const hardest = 40
 
 func (e *example) take(list []house.Candidate) {
 	for i, c := range list {
