@@ -22,6 +22,7 @@ type Tongue struct {
 	longest   int               // words in the longest phrase
 	endings   []string          // what words may end in besides; the longest ones first
 	swaps     [][2]string       // letters of an ending that stand for others: a feminine
+	little    [][2]string       // endings that make things little, and what the word ends in without: "velita"
 	links     []string          // what may stand between the parts of a compound; nil = there are none
 	units     map[string]int    // zero … nineteen, and what else is one word
 	tens      map[string]int
@@ -258,7 +259,35 @@ func (l *Tongue) word(w string) string {
 	if english, ok := l.compound(w); ok {
 		return english
 	}
+	if english, ok := l.diminutive(w); ok {
+		return english
+	}
 	return w
+}
+
+// diminutive reads "velita", "Becherchen".
+func (l *Tongue) diminutive(w string) (string, bool) {
+	for _, plural := range []string{"", "s"} {
+		whole, ok := strings.CutSuffix(w, plural)
+		for _, d := range l.little {
+			stem, cut := strings.CutSuffix(whole, d[0])
+			if !ok || !cut || len(stem) < 2 {
+				continue
+			}
+			for _, form := range []string{stem + d[1], strings.TrimSuffix(stem, "c") + "z" + d[1]} {
+				if english, ok := l.small[form]; ok {
+					return english, true
+				}
+				if english, ok := l.good(form); ok {
+					if plural != "" {
+						english = many(english)
+					}
+					return english, true
+				}
+			}
+		}
+	}
+	return "", false
 }
 
 // good reads a word that names goods or tells them apart, in any of its forms.

@@ -18,6 +18,7 @@ type turnOf struct{ pattern, becomes string }
 // tongue is all that rules knows of a language besides English: the order of its words, and its own sentences.
 type tongue struct {
 	words  *hear.Tongue
+	verbs  *verbForms // nil = its patterns know the forms
 	order  []ordered
 	say    map[string]string
 	option map[string]string // names of options, to ask for one
@@ -31,16 +32,17 @@ type ordered struct {
 func tongues() map[string]*tongue {
 	out := map[string]*tongue{}
 	for tag, t := range map[string]struct {
+		verbs  *verbForms
 		short  map[string]string
 		order  []turnOf
 		say    map[string]string
 		option map[string]string
 	}{
-		"de": {germanShort, germanOrder, germanSay, germanOptions},
-		"es": {spanishShort, spanishOrder, spanishSay, spanishOptions},
+		"de": {nil, germanShort, germanOrder, germanSay, germanOptions},
+		"es": {spanishVerbs(), spanishShort, spanishOrder, spanishSay, spanishOptions},
 	} {
 		words, _ := hear.TongueOf(tag)
-		l := &tongue{words: words, say: t.say, option: t.option}
+		l := &tongue{words: words, verbs: t.verbs, say: t.say, option: t.option}
 		for _, o := range t.order {
 			l.order = append(l.order, compileTurn(t.short, o))
 		}
@@ -54,7 +56,7 @@ const (
 	thingX = `(?P<x>[^.?]+?)`
 	thingY = `(?P<y>[^.?]+?)`
 	number = `(?P<n>\d[\d_]*)`
-	ends   = `(?P<end>[.,?]|(?:und|oder|y|o)\b)`
+	ends   = `(?P<end>[.,?]|(?:und|oder|aber|y|o|pero)\b)`
 )
 
 func compileTurn(short map[string]string, o turnOf) ordered {
@@ -88,7 +90,7 @@ func spell(run string, names map[string]string) string {
 
 // english puts what was said into the words and the order of the rules.
 func (l *tongue) english(text string, named func(word string) bool) string {
-	s := l.words.Folded(unmasked.Replace(text))
+	s := l.verbs.plain(l.words.Folded(unmasked.Replace(text)))
 	if !strings.HasSuffix(s, ". ") && !strings.HasSuffix(s, "? ") {
 		s += ". "
 	}
