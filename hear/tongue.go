@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Tongue puts what is said in one language into the English words that catalogue and rules know. Goods carry English names, so
@@ -31,6 +32,10 @@ type Tongue struct {
 	joined    bool           // numbers are written in one word, the units first
 	half      []string       // "and a half" behind a number
 	likeMarks map[string]string
+
+	sounds, last [][2]string // letters that sound like others, in order, and the same at the end of a word
+	plural       []string    // commonest endings of plurals
+	alike        func() map[string]string
 }
 
 // TongueOf gives the language of a locale; false = it is English, or one that is not understood.
@@ -44,7 +49,12 @@ func TongueOf(locale string) (*Tongue, bool) {
 	return nil, false
 }
 
-var tongues = []*Tongue{german, spanish}
+var tongues = []*Tongue{withSounds(german), withSounds(spanish)}
+
+func withSounds(l *Tongue) *Tongue {
+	l.alike = sync.OnceValue(l.soundsOf)
+	return l
+}
 
 func baseOf(locale string) string {
 	tag, _, _ := strings.Cut(strings.ReplaceAll(locale, "_", "-"), "-")
@@ -60,7 +70,7 @@ const fraction = "_"
 // before and after.
 func (l *Tongue) Folded(text string) string {
 	if l.spelled != nil {
-		text = l.spelled.Replace(text)
+		text = l.spelled.Replace(text + " ")
 	}
 	words := Tokens(decimalComma.ReplaceAllString(text, "$1.$2"))
 	for i := range words {
@@ -195,35 +205,56 @@ func (l *Tongue) part(w string) (int, bool) {
 // English puts a folded text into English words. What is written in capitals is English already, and a word for goods by which
 // the shop itself calls some stays as it is; named may be nil.
 func (l *Tongue) English(folded string, named func(word string) bool) string {
-	words := strings.Fields(folded)
-	var out []string
+	english, _ := l.Read(folded, named)
+	return english
+}
+
+// Read is English, and tells the words that it left as they were since nothing is known of them.
+func (l *Tongue) Read(folded string, named func(word string) bool) (english string, strange []string) {
+	words := l.joinedUp(strings.Fields(folded), named)
+	var out []said
 	for i := 0; i < len(words); {
 		w := words[i]
 		switch {
 		case w == "," || w == "." || w == "?":
-			if n := len(out); n > 0 && strings.TrimRight(out[n-1], ",.?") == out[n-1] {
-				out[n-1] += w
+			if n := len(out); n > 0 && out[n-1].stop == "" {
+				out[n-1].stop = w
 			}
 			i++
 			continue
 		case w[0] >= 'A' && w[0] <= 'Z':
-			out = append(out, strings.ToLower(w))
+			out = append(out, said{text: strings.ToLower(w), is: wanted})
 			i++
 			continue
 		}
-		english, took := l.phrase(words, i)
-		if took == 1 && named != nil && english != w && l.names(w) && named(w) {
-			english = w
+		text, took := l.phrase(words, i)
+		s := said{text: text, is: l.sortOf(words[i:i+took], text)}
+		if s.is == count {
+			s.text = spelledOut(s.text)
 		}
-		if i += took; english == "the" && (i == len(words) || words[i] < "a") { // "nimm das raus": an article that stands alone is a pronoun
-			english = "it"
+		if took == 1 && named != nil && (text != w && l.names(w) || s.is == unknown) && named(w) {
+			s = said{text: w, is: goods}
 		}
-		if english != "" {
-			out = append(out, english)
+		if i += took; text == "the" && (i == len(words) || words[i] < "a") { // "nimm das raus": an article that stands alone is a pronoun
+			s.text = "it"
+		}
+		if s.text != "" {
+			out = append(out, s)
 		}
 	}
-	return strings.ReplaceAll(strings.Join(out, " "), fraction, ".")
+	return l.told(out)
 }
+
+// spelledOut writes a small number as it is said in English, as all that reads sentences expects it.
+func spelledOut(n string) string {
+	i, err := strconv.Atoi(n)
+	if err != nil || i < 1 || i > len(smallNumbers) {
+		return n
+	}
+	return smallNumbers[i-1]
+}
+
+var smallNumbers = strings.Fields("one two three four five six seven eight nine ten eleven twelve")
 
 // phrase puts the longest phrase at i into English; what is not known stays as it is.
 func (l *Tongue) phrase(words []string, i int) (string, int) {

@@ -75,12 +75,13 @@ func (b *Brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart
 // turn is one step's view of a turn.
 type turn struct {
 	*Brain
-	ctx    context.Context
-	prompt evercart.Prompt
-	state  evercart.State
-	voice  *speak.Voice
-	said   string              // the words, where they are not English
-	asking func(string) string // a question as the shop's answers know it; nil = as it is
+	ctx     context.Context
+	prompt  evercart.Prompt
+	state   evercart.State
+	voice   *speak.Voice
+	said    string              // the words, where they are not English
+	foreign inEnglish           // the same in English
+	asking  func(string) string // a question as the shop's answers know it; nil = as it is
 
 	memory    memory
 	clauses   int  // of the turn

@@ -10,12 +10,12 @@ func spanishVerbs() *verbForms {
 		helpers: set("puedes", "puede", "podrias", "podria", "pueden", "podeis", "podriais", "vas", "va", "vais", "a", "quieres", "quiere", "podemos", "puedo", "usted", "importaria"),
 		nouns:   set("un", "una", "de", "mi", "su", "tu", "del", "con", "sin"),
 	}
-	for _, one := range []string{"", "me", "te", "se", "nos", "os"} {
+	for _, one := range []string{"", "me", "te", "se", "nos"} {
 		for _, two := range []string{"lo", "la"} {
 			v.hang = append(v.hang, [2]string{one + two + "s", "ellos"}, [2]string{one + two, "ello"})
 		}
 	}
-	for _, p := range []string{"les", "nos", "le", "me", "te", "se", "os"} {
+	for _, p := range []string{"les", "nos", "le", "me", "te", "se"} {
 		v.hang = append(v.hang, [2]string{p, ""})
 	}
 	for verb, stems := range spanishAr {
@@ -88,7 +88,7 @@ var spanishOdd = map[string]string{
 }
 
 var spanishTied = map[string]string{
-	"pon":     "da de den trae traiga consigue consiga manda mande envia envie haz haga vende venda regala sirve sirva cobra cobre carga cargue compra compre",
+	"pon":     "da dar de den traer trae traiga consigue consiga manda mande envia envie haz haga vende venda regala sirve sirva cobra cobre carga cargue compra compre",
 	"muestra": "lee lea",
 	"di":      "di diga cuenta cuente",
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // English is what becomes of words said in another language.
-func English(tag, text string) string { return tongues()[tag].english(text, nil) }
+func English(tag, text string) string { return tongues()[tag].english(text, nil).words }
 
 // CuesTwice lists the phrases that stand under more than one letter, or twice under one.
 func CuesTwice() []string {

@@ -44,6 +44,9 @@ func (t *turn) chattedAsSaid(clauses []clause) (outcome, bool) {
 			need = surest
 		}
 	}
+	if t.foreign.orders {
+		need = surest
+	}
 	if g.Sure < need {
 		return outcome{}, false
 	}

@@ -1,9 +1,11 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
 )
 
 // step does one clause, or ends the turn.
@@ -59,7 +61,7 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		t.memory.Next = max(1, len(clauses))
 		return t.leave(said, o)
 	}
-	if t.fresh && len(t.memory.Plan) == 0 && t.halfKnown(clauses) {
+	if t.fresh && len(t.memory.Plan) == 0 && (t.halfKnown(clauses) || t.halfStrange(text, clauses)) {
 		o := openAsk(t.voice.Say("not.understood"))
 		t.memory.Next = len(clauses)
 		return t.leave(said, o)
@@ -127,6 +129,20 @@ func (t *turn) halfKnown(clauses []clause) bool {
 		}
 	}
 	return acts > 0 && odd > 0
+}
+
+// halfStrange says that a turn in another language wants several things, and a word of which nothing is known stands among them.
+func (t *turn) halfStrange(text string, clauses []clause) bool {
+	if !slices.ContainsFunc(hear.Tokens(text), func(w token) bool { return slices.Contains(t.foreign.strange, w.Text) }) {
+		return false
+	}
+	things := 0
+	for _, c := range clauses {
+		if c.want.acts() || c.takesAway() || !c.rule {
+			things += len(t.items(c))
+		}
+	}
+	return things > 1
 }
 
 // asWhole reads what a turn is as a whole: small talk, a search, an answer. What else it is, its slots may tell, clause by clause.

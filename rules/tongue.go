@@ -38,7 +38,7 @@ func tongues() map[string]*tongue {
 		say    map[string]string
 		option map[string]string
 	}{
-		"de": {nil, germanShort, germanOrder, germanSay, germanOptions},
+		"de": {germanVerbs(), germanShort, germanOrder, germanSay, germanOptions},
 		"es": {spanishVerbs(), spanishShort, spanishOrder, spanishSay, spanishOptions},
 	} {
 		words, _ := hear.TongueOf(tag)
@@ -56,7 +56,7 @@ const (
 	thingX = `(?P<x>[^.?]+?)`
 	thingY = `(?P<y>[^.?]+?)`
 	number = `(?P<n>\d[\d_]*)`
-	ends   = `(?P<end>[.,?]|(?:und|oder|aber|y|o|pero)\b)`
+	ends   = `(?P<end>[.,?]|(?:und|oder|y|o|pero)\b)`
 )
 
 func compileTurn(short map[string]string, o turnOf) ordered {
@@ -76,6 +76,8 @@ func compileTurn(short map[string]string, o turnOf) ordered {
 	return ordered{regexp.MustCompile(" " + p), " " + b}
 }
 
+var blanks = regexp.MustCompile(`  +`)
+
 var capitals = regexp.MustCompile(`[A-Z]+`)
 
 // spell writes the shorthands of a run of capitals out, the longest first: "FILLX" is FILL and X.
@@ -88,17 +90,30 @@ func spell(run string, names map[string]string) string {
 	return run
 }
 
+// inEnglish is what was said, in the words and the order of the rules.
+type inEnglish struct {
+	words   string
+	strange []string // words of which nothing is known
+	orders  bool     // a pattern found that something is to be done
+}
+
 // english puts what was said into the words and the order of the rules.
-func (l *tongue) english(text string, named func(word string) bool) string {
+func (l *tongue) english(text string, named func(word string) bool) inEnglish {
 	s := l.verbs.plain(l.words.Folded(unmasked.Replace(text)))
 	if !strings.HasSuffix(s, ". ") && !strings.HasSuffix(s, "? ") {
 		s += ". "
 	}
 	for _, o := range l.order {
-		s = o.re.ReplaceAllString(s, o.becomes)
+		s = blanks.ReplaceAllString(o.re.ReplaceAllString(s, o.becomes), " ")
 	}
-	return strings.ReplaceAll(l.words.English(s, named), maskWord, hear.MaskedCard)
+	out := inEnglish{orders: orders.MatchString(s)}
+	out.words, out.strange = l.words.Read(s, named)
+	out.words = strings.ReplaceAll(out.words, maskWord, hear.MaskedCard)
+	return out
 }
+
+// orders is what patterns write where something is to be done.
+var orders = regexp.MustCompile(`\b(?:REMOVE|MAKE|CHANGE|SWAP|SAVE|BRING|ADD|MORE|KEEP|FORGET|UNDO|EMPTY)\b`)
 
 // inTongue takes a step in the language of the words. One that is not spoken gets one sentence, and nothing is changed.
 func (t *turn) inTongue() ([]evercart.Thought, error) {
@@ -114,7 +129,8 @@ func (t *turn) inTongue() ([]evercart.Thought, error) {
 	t.tables.say, t.tables.option = l.say, l.option
 	if words {
 		t.said = t.prompt.Now.Words.Reveal()
-		t.prompt.Now.Words = evercart.Private(l.english(t.said, t.calls))
+		t.foreign = l.english(t.said, t.calls)
+		t.prompt.Now.Words = evercart.Private(t.foreign.words)
 		t.ownQuestions()
 	}
 	return t.step()

@@ -1,0 +1,97 @@
+package hear
+
+import (
+	"slices"
+	"strings"
+)
+
+// soundsOf are words by what they sound like in a language; where two that mean different things sound alike, neither is there.
+func (l *Tongue) soundsOf() map[string]string {
+	out := map[string]string{}
+	put := func(word string) {
+		key := l.sound(word)
+		if len(key) < 3 || strings.Contains(word, " ") {
+			return
+		}
+		if other, ok := out[key]; ok && other != word && l.word(other) != l.word(word) {
+			out[key] = ""
+			return
+		}
+		out[key] = word
+	}
+	for _, from := range []map[string]string{l.nouns, l.kinds} {
+		for word := range from {
+			put(word)
+			for _, end := range l.plural {
+				put(word + end)
+			}
+		}
+	}
+	return out
+}
+
+// sound is what a folded word sounds like.
+func (l *Tongue) sound(w string) string {
+	for _, s := range l.sounds {
+		w = strings.ReplaceAll(w, s[0], s[1])
+	}
+	var b strings.Builder
+	for i := range len(w) {
+		if i == 0 || w[i] != w[i-1] {
+			b.WriteByte(w[i])
+		}
+	}
+	key := b.String()
+	for _, s := range l.last {
+		if head, ok := strings.CutSuffix(key, s[0]); ok {
+			return head + s[1]
+		}
+	}
+	return key
+}
+
+// joinedUp writes words that a recogniser split or spelled by their sound as the words of the language that they stand for: of one to
+// three words of which the first is unknown, where exactly one known word sounds like that. known says which words are names of the
+// shop's own.
+func (l *Tongue) joinedUp(words []string, known func(string) bool) []string {
+	var out []string
+	for i := 0; i < len(words); {
+		w := words[i]
+		if len(w) < 2 || w[0] < 'a' || w[0] > 'z' || l.knows(w) || known != nil && len(w) > 2 && known(w) {
+			out = append(out, w)
+			i++
+			continue
+		}
+		word, took := l.heardAs(words[i:])
+		out = append(out, word)
+		i += took
+	}
+	return out
+}
+
+func (l *Tongue) heardAs(words []string) (string, int) {
+	for n := min(3, len(words)); n > 0; n-- {
+		if n > 1 && slices.ContainsFunc(words[1:n], func(w string) bool { return w[0] < 'a' || w[0] > 'z' || l.small[w] == "and" }) {
+			continue
+		}
+		whole := strings.Join(words[:n], "")
+		if n > 1 && l.knows(whole) {
+			return whole, n
+		}
+		if len(whole) < 4 {
+			continue
+		}
+		if word := l.alike()[l.sound(whole)]; word != "" {
+			return word, n
+		}
+	}
+	return words[0], 1
+}
+
+// knows says that a word is one of the language's own, in any of its forms.
+func (l *Tongue) knows(w string) bool {
+	if _, ok := l.small[w]; ok {
+		return true
+	}
+	return l.names(w) || l.word(w) != w
+}
