@@ -73,8 +73,11 @@ func (a *Agent) name(ctx context.Context, id evercart.SessionID, user evercart.P
 
 // userOf finds the shopper of a user id. Another shopper's session is not there for this one.
 func (a *Agent) userOf(sys context.Context, owner evercart.Shopper, user evercart.Personal) (evercart.Shopper, error) {
-	if owner.Guest {
+	switch {
+	case owner.Guest:
 		return a.Store.Identify(sys, byUser, user)
+	case owner.Personal.User == user: // the row that was just read says so
+		return owner, nil
 	}
 	known, err := a.Store.Lookup(sys, byUser, user)
 	if evercart.CodeOf(err) == evercart.NotFound || err == nil && known.Subject != owner.Subject {

@@ -130,11 +130,14 @@ func (s *Store) own(ctx context.Context, subject evercart.Subject, op string) (e
 // shopper reads a shopper with its aliases; an alias leads to the one it was joined to, and whoever sees the alias sees that
 // one. NotFound.
 func (s *Store) shopper(ctx context.Context, o office, subject evercart.Subject) (evercart.Shopper, int64, error) {
-	var r tables.Shopper
+	var (
+		r       tables.Shopper
+		aliases []evercart.Subject
+	)
 	for hops := 0; ; hops++ {
-		ok, err := s.one(ctx, o, `SELECT subject, life, into_, version, facts, sealed FROM shopper WHERE subject = $1 AND ended = 0
-			AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = shopper.life)`, []any{string(subject)},
-			&r.Subject, &r.Life, &r.Into, &r.Version, &r.Facts, &r.Sealed)
+		ok, err := s.one(ctx, o, `SELECT subject, life, into_, version, facts, sealed, ARRAY(SELECT a.subject FROM shopper a WHERE a.into_ = $1 AND a.into_ <> '' ORDER BY a.subject)
+			FROM shopper WHERE subject = $1 AND ended = 0 AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = shopper.life)`, []any{string(subject)},
+			&r.Subject, &r.Life, &r.Into, &r.Version, &r.Facts, &r.Sealed, &aliases)
 		if err != nil {
 			return evercart.Shopper{}, 0, err
 		}
@@ -152,9 +155,10 @@ func (s *Store) shopper(ctx context.Context, o office, subject evercart.Subject)
 	if err != nil {
 		return sh, 0, err
 	}
-	sh.Aliases, err = collect(ctx, s, o, `SELECT subject FROM shopper WHERE into_ = $1 AND into_ <> '' ORDER BY subject`, []any{string(sh.Subject)},
-		func(r pgx.Rows, a *evercart.Subject) error { return r.Scan(a) })
-	return sh, r.Version, err
+	if len(aliases) > 0 {
+		sh.Aliases = aliases
+	}
+	return sh, r.Version, nil
 }
 
 // UpdateShopper implements evercart.Shoppers. Subject, life and aliases stay as they are.
