@@ -1,6 +1,9 @@
 package evercart
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // Identifiers are types of their own, so that one is never passed where another is meant.
 type (
@@ -55,6 +58,20 @@ func ParseTurnID(s string) (TurnID, error) {
 func ParseUserID(s string) (Personal, error) {
 	if s == "" || len(s) > MaxUserID || Clean(s) != s || strings.ContainsFunc(s, isControl) {
 		return "", Errorf(Invalid, "user id", "a user id is 1 to %d bytes without control characters", MaxUserID)
+	}
+	return Personal(s), nil
+}
+
+// phone is a number as networks write it.
+var phone = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
+
+// withheld are numbers that networks put where the caller's is not shown; some spell "anonymous" or "restricted" on a keypad.
+var withheld = map[string]bool{"+266696687": true, "+7378742833": true, "+2562533": true, "+86282452253": true, "+464": true}
+
+// ParsePhone accepts a telephone number that tells callers apart: E.164, and none that stands for a withheld one. Invalid.
+func ParsePhone(s string) (Personal, error) {
+	if !phone.MatchString(s) || withheld[s] {
+		return "", Errorf(Invalid, "phone", "a telephone number is + and 7 to 15 digits, with the country's code first")
 	}
 	return Personal(s), nil
 }

@@ -13,6 +13,7 @@ type Shopper struct {
 	Guest        bool              `json:"guest,omitempty"`
 	Aliases      []Subject         `json:"aliases,omitempty"` // guests merged in: an erasure reaches them too
 	Open         SessionID         `json:"open,omitempty"`    // the one open session, which holds the cart and which every channel joins
+	Bring        []SessionID       `json:"bring,omitempty"`   // of those who are being joined: to be merged into the open one
 	Tier         string            `json:"tier,omitempty"`    // loyalty
 	Locale       string            `json:"locale,omitempty"`
 	Demographics map[string]string `json:"demographics,omitempty"` // few and coarse

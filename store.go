@@ -64,8 +64,11 @@ type Shoppers interface {
 	Shopper(context.Context, Subject) (Shopper, error)
 	// UpdateShopper changes a shopper; the function is pure and may run again. NotFound, its own.
 	UpdateShopper(context.Context, Subject, func(Shopper) (Shopper, error)) (Shopper, error)
-	// Join makes a guest's subject an alias of a known shopper: nothing is re-owned or re-keyed. Again = no change.
+	// Join makes the subject of a guest, or of somebody whom no user id names (a caller known by the number alone), an alias of a known
+	// shopper: nothing is re-owned or re-keyed. Again = no change. Invalid, Conflict when it is another's alias.
 	Join(ctx context.Context, guest, into Subject) (Shopper, error)
+	// Release takes an outside id from a shopper: who comes with it next is somebody new. NotFound when it does not lead to this one.
+	Release(ctx context.Context, by string, id Personal, of Subject) error
 	// Erase ends the life, destroys the keys of all its subjects, deletes the rows: three commits, each repeatable; a
 	// durable job repeats what did not come through. NotFound when there is nobody (also after an erasure).
 	Erase(context.Context, Erasure) (Receipt, error)

@@ -3,7 +3,6 @@ package channel
 import (
 	"context"
 	"log/slog"
-	"regexp"
 	"strings"
 
 	"github.com/evercart/evercart"
@@ -58,19 +57,10 @@ func ByCall(platform, id string) Who {
 	return Who{By: "call", ID: evercart.Private(platform + " " + id)}
 }
 
-// number is a phone number as networks write it.
-var number = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
-
-// withheld are numbers that networks put where the caller's is not shown; some spell "anonymous" or "restricted" on a keypad.
-var withheld = map[string]bool{"+266696687": true, "+7378742833": true, "+2562533": true, "+86282452253": true, "+464": true}
-
 // ByPhone names a caller by the number; false where there is none that tells callers apart.
 func ByPhone(from string) (Who, bool) {
-	from = strings.TrimSpace(from)
-	if !number.MatchString(from) || withheld[from] {
-		return Who{}, false
-	}
-	return Who{By: "phone", ID: evercart.Private(from)}, true
+	number, err := evercart.ParsePhone(strings.TrimSpace(from))
+	return Who{By: "phone", ID: number}, err == nil
 }
 
 // Enter finds or begins the shopper, and gives a context in which he is the caller. The mapping lives in the store: any node

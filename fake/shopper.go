@@ -139,13 +139,13 @@ func (s *Store) replace(ctx context.Context, was, next evercart.Shopper) (bool, 
 }
 
 func same(a, b evercart.Shopper) bool {
-	return a.Subject == b.Subject && a.Life == b.Life && a.Guest == b.Guest && slices.Equal(a.Aliases, b.Aliases) && a.Open == b.Open &&
+	return a.Subject == b.Subject && a.Life == b.Life && a.Guest == b.Guest && slices.Equal(a.Aliases, b.Aliases) && a.Open == b.Open && slices.Equal(a.Bring, b.Bring) &&
 		a.Tier == b.Tier && a.Locale == b.Locale && maps.Equal(a.Demographics, b.Demographics) && a.Personal == b.Personal
 }
 
 func copied(p *evercart.Shopper) evercart.Shopper {
 	c := *p
-	c.Aliases, c.Demographics = slices.Clone(p.Aliases), maps.Clone(p.Demographics)
+	c.Aliases, c.Bring, c.Demographics = slices.Clone(p.Aliases), slices.Clone(p.Bring), maps.Clone(p.Demographics)
 	return c
 }
 
@@ -164,13 +164,32 @@ func (s *Store) Join(ctx context.Context, guest, into evercart.Subject) (evercar
 	if g.Subject == p.Subject {
 		return copied(p), nil
 	}
-	if !g.Guest {
-		return evercart.Shopper{}, evercart.Errorf(evercart.Invalid, "fake.Join", "only a guest is joined to a shopper")
+	if !g.Guest && g.Personal.User != "" {
+		return evercart.Shopper{}, evercart.Errorf(evercart.Invalid, "fake.Join", "only somebody whom no user id names is joined to a shopper")
 	}
 	p.Aliases = append(append(slices.Clone(p.Aliases), g.Subject), g.Aliases...)
 	s.aliases[g.Subject] = p.Subject
 	s.shopperLives(g.Subject, p.Subject)
 	return copied(p), nil
+}
+
+// Release implements evercart.Shoppers.
+func (s *Store) Release(ctx context.Context, by string, id evercart.Personal, of evercart.Subject) error {
+	key, err := s.hashed(ctx, by, id)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, err := s.person(ctx, of, "fake.Release")
+	if err != nil {
+		return err
+	}
+	if subject, known := s.outside[key]; !known || !slices.Contains(p.Subjects(), subject) {
+		return notFound("fake.Release")
+	}
+	delete(s.outside, key)
+	return nil
 }
 
 // shopperLives leaves the guest's row where its life can be found; the row answers no more by itself.

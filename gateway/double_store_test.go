@@ -91,6 +91,9 @@ func (s store) Shopper(_ context.Context, subject evercart.Subject) (evercart.Sh
 func (store) UpdateShopper(context.Context, evercart.Subject, func(evercart.Shopper) (evercart.Shopper, error)) (evercart.Shopper, error) {
 	return evercart.Shopper{}, notHere
 }
+func (store) Release(context.Context, string, evercart.Personal, evercart.Subject) error {
+	return notHere
+}
 func (store) Join(context.Context, evercart.Subject, evercart.Subject) (evercart.Shopper, error) {
 	return evercart.Shopper{}, notHere
 }

@@ -45,6 +45,7 @@ type Config struct {
 	Changed func(context.Context) error // brings the index up to date after a change of the goods; nil = its Sync, where it has one
 
 	HandOffs  HandOffs            // nil = there are none
+	Phones    Phones              // nil = callers are known by their numbers alone
 	Pronounce func(string) string // a piece as a voice should say it; nil = as written
 	Written   func(string) string // the way back, of what was heard
 	Mounts    []Mount             // the channels' paths

@@ -53,6 +53,12 @@ func (g *Gateway) table() []route {
 			about: "The sessions of a shopper", answer: wire.Sessions{},
 			query: []param{by, {"after", "string", "cursor: next of the page before"}, limit, {"since", "string", "touched since (RFC 3339)"}},
 		}},
+		{"POST", "/v1/users/{user_id}/phones", needBackend, g.claimPhone, routeDoc{
+			about: "Make whoever calls from a number known as this user: one cart; the shop vouches for the number", body: phoneBody{}, status: 204,
+		}},
+		{"POST", "/v1/users/{user_id}/phones/release", needBackend, g.releasePhone, routeDoc{
+			about: "The number is this user's no more: its next caller is somebody new", body: phoneBody{}, status: 204,
+		}},
 		{"GET", "/v1/users/{user_id}/export", needAdmin, g.export, routeDoc{about: "All that is kept of a shopper", answer: wire.Export{}, query: []param{by}}},
 		{"DELETE", "/v1/users/{user_id}", needAdmin, g.erase, routeDoc{
 			about: "Forget a shopper; 202 while a part is being repeated", answer: wire.Receipt{}, also: []int{202}, query: []param{by},
@@ -105,6 +111,9 @@ type (
 	}
 	identifyBody struct {
 		User string `json:"user_id"`
+	}
+	phoneBody struct {
+		Phone string `json:"phone" jsonschema:"E.164, as +15550100"`
 	}
 	patchBody struct {
 		Price  *int64  `json:"price,omitempty" jsonschema:"minor units of the variant's currency"`

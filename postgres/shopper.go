@@ -197,7 +197,7 @@ func (s *Store) UpdateShopper(ctx context.Context, subject evercart.Subject, cha
 	return evercart.Shopper{}, evercart.Errorf(evercart.Conflict, op, "lost the race for the shopper")
 }
 
-// Join implements evercart.Shoppers. Invalid when guest is known already, Conflict when it is an alias of another.
+// Join implements evercart.Shoppers. Invalid when a user id names the guest already, Conflict when it is an alias of another.
 func (s *Store) Join(ctx context.Context, guest, into evercart.Subject) (evercart.Shopper, error) {
 	const op = "postgres.Join"
 	to, _, err := s.own(ctx, into, op)
@@ -218,6 +218,30 @@ func (s *Store) Join(ctx context.Context, guest, into evercart.Subject) (evercar
 	}
 	to, _, err = s.shopper(ctx, office{role: upkeep}, to.Subject)
 	return to, errorOf(err, op)
+}
+
+// Release implements evercart.Shoppers.
+func (s *Store) Release(ctx context.Context, by string, id evercart.Personal, of evercart.Subject) error {
+	const op = "postgres.Release"
+	to, _, err := s.own(ctx, of, op)
+	if err != nil {
+		return errorOf(err, op)
+	}
+	hash, err := tables.Outside(ctx, s.keys, by, id)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, sub := range to.Subjects() {
+		names = append(names, string(sub))
+	}
+	gone := false
+	err = s.write(ctx, office{role: upkeep}, `DELETE FROM outside WHERE hash = $1 AND subject = ANY ($2::text[]) RETURNING true`, []any{hash, names},
+		func(r pgx.Rows) error { return r.Scan(&gone) })
+	if err == nil && !gone {
+		err = notFound(op, "id of this shopper")
+	}
+	return errorOf(err, op)
 }
 
 // join makes one an alias of the other, with all that were joined to it, holding the rows in the order of their names.

@@ -215,7 +215,7 @@ func (s *Store) UpdateShopper(ctx context.Context, subject evercart.Subject, cha
 	return evercart.Shopper{}, evercart.Errorf(evercart.Conflict, op, "lost the race for the shopper")
 }
 
-// Join implements evercart.Shoppers. Invalid when guest is known already, Conflict when it is an alias of another.
+// Join implements evercart.Shoppers. Invalid when a user id names the guest already, Conflict when it is an alias of another.
 func (s *Store) Join(ctx context.Context, guest, into evercart.Subject) (evercart.Shopper, error) {
 	const op = "sqlite.Join"
 	to, _, err := s.own(ctx, into, op)
@@ -252,6 +252,31 @@ func (s *Store) Join(ctx context.Context, guest, into evercart.Subject) (evercar
 	}
 	to, _, err = s.shopper(ctx, to.Subject)
 	return to, errorOf(err, op)
+}
+
+// Release implements evercart.Shoppers.
+func (s *Store) Release(ctx context.Context, by string, id evercart.Personal, of evercart.Subject) error {
+	const op = "sqlite.Release"
+	to, _, err := s.own(ctx, of, op)
+	if err != nil {
+		return errorOf(err, op)
+	}
+	hash, err := tables.Outside(ctx, s.keys, by, id)
+	if err != nil {
+		return err
+	}
+	names, err := json.Marshal(to.Subjects())
+	if err != nil {
+		return err
+	}
+	err = s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
+		n, err := tx.Exec(`DELETE FROM outside WHERE hash = ? AND subject IN (SELECT value FROM json_each(?))`, hash, string(names))
+		if err == nil && n == 0 {
+			err = notFound(op, "id of this shopper")
+		}
+		return err
+	})
+	return errorOf(err, op)
 }
 
 // Export implements evercart.Shoppers. A session that cannot be read is given as far as it can.

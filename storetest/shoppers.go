@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -15,6 +16,7 @@ var shoppers = []acase{
 	{"guests", guests},
 	{"a shopper is updated", shopperUpdated},
 	{"a guest is joined", joined},
+	{"who is known by a number alone is joined, and the number released", byNumber},
 	{"export", exported},
 }
 
@@ -145,6 +147,37 @@ func joined(t *testing.T, k *kit) {
 	}
 	_, err = k.Join(k.ctx, evercart.Subject(random("s")), p.Subject)
 	code(t, "join nobody", err, evercart.NotFound)
+}
+
+// byNumber is somebody whom only a telephone number names: known, and yet to be joined to a user.
+func byNumber(t *testing.T, k *kit) {
+	user, p, _ := k.person(t)
+	number := evercart.Private(random("+1555"))
+	caller, err := k.Identify(k.ctx, "phone", number)
+	code(t, "identify", err, "")
+	_, other, _ := k.person(t)
+	code(t, "another's number", k.Release(k.ctx, "phone", number, p.Subject), evercart.NotFound)
+	_, err = k.Join(k.ctx, caller.Subject, p.Subject)
+	code(t, "join", err, "")
+	got, err := k.Identify(k.ctx, "phone", number)
+	code(t, "identify", err, "")
+	equal(t, "the number leads to", got.Subject, p.Subject)
+	_, err = k.Join(k.ctx, other.Subject, p.Subject)
+	code(t, "join a user", err, evercart.Invalid)
+	code(t, "not of this one", k.Release(k.ctx, "phone", number, other.Subject), evercart.NotFound)
+	code(t, "release", k.Release(k.ctx, "phone", number, p.Subject), "")
+	code(t, "again", k.Release(k.ctx, "phone", number, p.Subject), evercart.NotFound)
+	code(t, "of nobody", k.Release(k.ctx, "phone", number, evercart.Subject(random("s"))), evercart.NotFound)
+	_, err = k.Lookup(k.ctx, "phone", number)
+	code(t, "lookup", err, evercart.NotFound)
+	next, err := k.Identify(k.ctx, "phone", number)
+	code(t, "identify", err, "")
+	if slices.Contains(append(p.Subjects(), caller.Subject), next.Subject) {
+		t.Error("the next caller is the one before")
+	}
+	got, err = k.Lookup(k.ctx, "user", user)
+	code(t, "lookup", err, "")
+	equal(t, "aliases stay", fmt.Sprint(got.Aliases), fmt.Sprint([]evercart.Subject{caller.Subject}))
 }
 
 func exported(t *testing.T, k *kit) {

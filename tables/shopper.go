@@ -76,7 +76,7 @@ func shopperAAD(of evercart.Subject) []byte { return []byte("shopper/" + string(
 // ChangeShopper runs a change of one; same says that there is nothing to write. Subject, life and aliases stay as they are.
 func ChangeShopper(before evercart.Shopper, change func(evercart.Shopper) (evercart.Shopper, error)) (after evercart.Shopper, same bool, err error) {
 	shown := before
-	shown.Aliases, shown.Demographics = slices.Clone(before.Aliases), maps.Clone(before.Demographics) // change may write into them
+	shown.Aliases, shown.Bring, shown.Demographics = slices.Clone(before.Aliases), slices.Clone(before.Bring), maps.Clone(before.Demographics) // change may write into them
 	if after, err = change(shown); err != nil {
 		return before, false, err
 	}
@@ -84,15 +84,15 @@ func ChangeShopper(before evercart.Shopper, change func(evercart.Shopper) (everc
 	return after, reflect.DeepEqual(before, after), nil
 }
 
-// MayJoin refuses a guest who is known or another's. Conflict, Invalid; done says that it is an alias of to already.
+// MayJoin refuses a guest whom a user id names already, or who is another's. Conflict, Invalid; done says that it is an alias of to already.
 func MayJoin(op string, guest evercart.Subject, from, to evercart.Shopper) (done bool, err error) {
 	switch {
 	case from.Subject == to.Subject:
 		return true, nil
 	case guest != from.Subject:
 		return false, OthersAlias(op)
-	case !from.Guest:
-		return false, evercart.Errorf(evercart.Invalid, op, "only a guest becomes an alias")
+	case !from.Guest && from.Personal.User != "":
+		return false, evercart.Errorf(evercart.Invalid, op, "only somebody whom no user id names becomes an alias")
 	}
 	return false, nil
 }

@@ -192,6 +192,19 @@ func ReadIdentify(b []byte) (evercart.Personal, error) {
 	return user, err
 }
 
+// ReadPhone reads a body that names a telephone number: {"phone"}. Invalid.
+func ReadPhone(b []byte) (evercart.Personal, error) {
+	o, err := readObject(b)
+	if err != nil {
+		return "", err
+	}
+	number, _, err := o.text("phone")
+	if err != nil {
+		return "", err
+	}
+	return evercart.ParsePhone(number)
+}
+
 // Sessions answers GET /v1/sessions and /v1/users/{id}/sessions. Next is the cursor of the next page, "" after the last.
 type Sessions struct {
 	Sessions []evercart.SessionInfo `json:"sessions"`
