@@ -42,7 +42,8 @@ func TestRun(t *testing.T) {
 		if r.CPU <= 0 || r.DatabaseCPU != 0 {
 			t.Errorf("%f ms of processor time a turn, and %f of a database that is no process", r.CPU, r.DatabaseCPU)
 		}
-		if r.Own.P50 > r.First.P50 || r.First.P50 > r.Reply.P50 || r.Stages["think"].P50 <= 0 || r.Stages["total"].P99 < r.Stages["think"].P50 {
+		// The server's own share is known of the turns that it noted alone: of fewer than all, their middle may lie above that of all.
+		if r.Noted == r.Turns && r.Own.P50 > r.First.P50 || r.First.P50 > r.Reply.P50 || r.Stages["think"].P50 <= 0 || r.Stages["total"].P99 < r.Stages["think"].P50 {
 			t.Errorf("times: %+v", r)
 		}
 		// The store counts a group and its changes one after the other: a reading may fall between.
