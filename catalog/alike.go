@@ -94,7 +94,7 @@ type mending struct {
 	stems   []string
 	firm    []hear.Firm
 	spans   [][maxSpan + 1]sounds // by the word that they begin with, and how many they have
-	named   []name // what is nearby, by its words
+	named   []name                // what is nearby, by its words
 	byText  map[string]int
 	listed  int // products whose names are in named
 	numbers [64]struct{ n, took int }
