@@ -27,7 +27,7 @@ func InitShop(dir string) ([]string, error) {
 	}
 	for _, name := range names {
 		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name))); err == nil {
-			return nil, fmt.Errorf("%s: there is a %s already; nothing was written", dir, name)
+			return nil, fmt.Errorf("%s: %s is there already; nothing was written", dir, name)
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}

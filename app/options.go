@@ -41,7 +41,7 @@ type Config struct {
 	Effort           string        `key:"effort" default:"low" help:"how much effort Claude puts into an answer: low, medium, high, xhigh, max, or none to say nothing of it"`
 	FirstWord        time.Duration `key:"first-word" default:"3s" help:"how long a model may take to its first word where the next brain of the chain could answer in its place"`
 	Prices           []string      `key:"price" help:"what a model costs in US dollars for a million tokens, as MODEL=IN/OUT, IN/CACHED/OUT or IN/CACHED/WRITTEN/OUT; may be given several times; Claude's list prices are known"`
-	BudgetDay        string        `key:"budget-day" help:"US dollars that models may cost this node in a day (UTC); then the next brain of the chain answers"`
+	BudgetDay        string        `key:"budget-day" help:"US dollars that models may cost in a day (UTC), all nodes that share a Redis together, else each node; then the next brain of the chain answers"`
 	BudgetCall       string        `key:"budget-call" help:"US dollars that models may cost in one session; then the next brain of the chain answers"`
 	Tools            string        `key:"tools" help:"blueprint: offer brains read_state, write_state and summarize_state beside the shop's tools; the list in shop.toml still decides which of all these may be called"`
 	TurnLimit        time.Duration `key:"turn-limit" default:"60s" help:"how long a turn may hold its session; a node ends its own turns at half of it"`

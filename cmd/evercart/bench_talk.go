@@ -32,6 +32,11 @@ func (f talkFlags) check() error {
 
 // benchTalk measures turns with a scripted model, in a process of its own, that takes its time.
 func benchTalk(cmd *cobra.Command, c app.Config, talk bench.TalkConfig, f talkFlags, o app.BenchOptions, asJSON bool) (err error) {
+	switch c.Brain {
+	case "auto", "", "openai", "anthropic":
+	default:
+		return usageError{fmt.Errorf("--model-ms measures a scripted model, over the wire of openai or anthropic: --brain %s would not ask it", c.Brain)}
+	}
 	ctx := cmd.Context()
 	base, stop, err := startFakeModel(ctx)
 	if err != nil {
