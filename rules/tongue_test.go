@@ -139,3 +139,27 @@ func TestFirstLetter(t *testing.T) {
 		t.Errorf("%q", a.text)
 	}
 }
+
+// TestTongueSets holds two sets of three hundred turns, for which patterns and words were mended, where they came out.
+func TestTongueSets(t *testing.T) {
+	t.Parallel()
+	for lang, floor := range map[string]struct{ right, changed int }{"es": {271, 4}, "de": {274, 2}} {
+		c := *open(t, "understanding", "catalog.csv")
+		right, changed, cases := 0, 0, casesOf(t, "testdata/train-"+lang+".jsonl")
+		for _, k := range cases {
+			result, wrongly, why := c.judge(k)
+			if wrongly {
+				changed++
+			}
+			if result == eval.Right {
+				right++
+				continue
+			}
+			t.Logf("%-8s %s changed %v %s", result, k.ID, wrongly, why)
+		}
+		t.Logf("%s: %d of %d right, %d carts changed wrongly", lang, right, len(cases), changed)
+		if right < floor.right || changed > floor.changed {
+			t.Errorf("%s: %d of %d right, %d carts changed wrongly", lang, right, len(cases), changed)
+		}
+	}
+}
