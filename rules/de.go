@@ -108,7 +108,7 @@ var germanOrder = []turnOf{
 	{`ruckgangig(?: machen)?(?: bitte)? END`, `UNDO THAT`},
 	{`was (?:ist|liegt|steht|habe ich|hab ich|haben wir|befindet sich) (?:denn |jetzt |alles |bisher |schon |gerade |eigentlich )*(?:CARTAT|drin)(?: drin)?`, `WHAT IS IN MY CART`},
 	{`(?:lies|lesen|zeig|zeige|zeigen) FILL(?:den |meinen )?warenkorb(?: vor| an)?`, `WHAT IS IN MY CART`},
-	{`(?:was|wie viel|wieviel) (?:kostet|macht|ist|war|habe ich) (?:denn |jetzt |mich )*(?:das |der warenkorb |es )?(?:jetzt |alles |denn )*(?:zusammen|insgesamt|alles|in summe)`, `WHAT IS MY TOTAL`},
+	{`(?:was|wie viel|wieviel) (?:kostet|macht?|ist|war|habe ich) (?:denn |jetzt |mich )*(?:das |der warenkorb |es )?(?:jetzt |alles |denn )*(?:zusammen|insgesamt|alles|in summe)`, `WHAT IS MY TOTAL`},
 	{`wie (?:hoch|teuer) ist (?:die|meine|der) (?:gesamt)?(?:summe|rechnung|warenkorb|betrag|gesamtpreis)`, `WHAT IS MY TOTAL`},
 	{`was ist (?:die|meine) (?:gesamt)?summe`, `WHAT IS MY TOTAL`},
 
@@ -260,7 +260,7 @@ var germanOrder = []turnOf{
 	{`(?:in )?(?:welche|welchen|was fur|welcher) grossen? (?:gibt es|gibts|haben sie|hast du|ist|sind|kommt|kommen|bekomme ich|kann ich|konnen sie|hat|haben) (?:denn )?(?:bei |von |fur |da |davon )?(?:den |der |dem |die |das )?X(?: zu haben| da| verfugbar| haben)? END`, `WHAT SIZES DOES X COME IN`},
 	{`(?:welche|welchen|was fur) farben (?:gibt es|gibts|haben sie|hast du)(?: da| denn| davon)* END`, `WHAT COLORS DO YOU HAVE`},
 	{`(?:welche|welchen|was fur) grossen (?:gibt es|gibts|haben sie|hast du)(?: da| denn| davon)* END`, `WHAT SIZES DO YOU HAVE`},
-	{`(?:wie viel|wieviel|was) (?:kostet|kosten|macht) (?:denn |eigentlich |mich )*X END`, `HOW MUCH IS X`},
+	{`(?:wie viel|wieviel|was) (?:kostet|kosten|macht?) (?:denn |eigentlich |mich )*X END`, `HOW MUCH IS X`},
 	{`(?:was ist|wie ist|wie hoch ist) der preis (?:von|fur|der|des) (?:der |den |dem |die |das )?X END`, `HOW MUCH IS X`},
 	{`wie teuer (?:ist|sind) X END`, `HOW MUCH IS X`},
 	{`(?:welche|welchen|welcher|was fur|welches) X (?:haben sie|hast du|habt ihr|gibt es|gibts|fuhren sie|verkaufen sie|bieten sie)(?: denn| so| noch| da| im angebot| an)* END`, `WHAT X DO YOU HAVE`},
