@@ -18,18 +18,7 @@ import (
 // TestUnderstanding holds the brain at the level that it has reached. It is scored by the same judge as evercart eval.
 func TestUnderstanding(t *testing.T) {
 	c := open(t, "understanding", "catalog.csv")
-	right, changed := 0, 0
-	for _, k := range casesOf(t, testdata.Path(t, "understanding", "open.jsonl")) {
-		result, wrongly, why := c.judge(k)
-		if wrongly {
-			changed++
-		}
-		if result == eval.Right {
-			right++
-			continue
-		}
-		t.Logf("%-10s %s %s", result, k.ID, why)
-	}
+	_, right, changed := c.unseen(t, testdata.Path(t, "understanding", "open.jsonl"))
 	if right < 150 {
 		t.Errorf("%d right", right)
 	}
