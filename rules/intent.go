@@ -133,6 +133,9 @@ func (t *turn) answerGuess(g hear.Guess, clauses []clause, tint bool) (outcome, 
 	case hear.IntentHelp:
 		return outcome{say: t.voice.Say("help")}, true
 	case hear.IntentBot:
+		if t.said == "" && !ofSpeaker.MatchString(hear.Text(t.wordsOf(text))) { // "are the silkworms treated well"
+			return outcome{}, false
+		}
 		return outcome{say: t.sayOwn("bot")}, !t.onlyPolicy(clauses) || !notOfUs.MatchString(hear.Text(t.wordsOf(text)))
 	case hear.IntentRepeat:
 		return outcome{say: t.repeat()}, true

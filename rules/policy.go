@@ -27,7 +27,8 @@ var (
 	howMany      = regexp.MustCompile(`\bhow many\b`)
 	howManyOf    = regexp.MustCompile(`\bhow many (?:more |business |working )?(?:minutes|hours|days|weeks|months|years|times|points)\b`)
 	howMuchTime  = regexp.MustCompile(`\bhow much (?:longer|sooner|earlier|later|faster|slower)\b`)
-	notOfUs      = regexp.MustCompile(`\b(?:until|till|by|since) when\b|\bwhere (?:is|are) (?:the|your)\b|\bhow (?:tall|late|heavy) (?:is|are|do|does|can)\b`) // not of whom one talks with
+	notOfUs      = regexp.MustCompile(`\b(?:until|till|by|since) when\b|\bwhere (?:is|are) (?:the|your)\b|\bhow (?:tall|late|heavy) (?:is|are|do|does|can)\b`)               // not of whom one talks with
+	ofSpeaker    = regexp.MustCompile(`\b(?:you|your|yourself|u|i|me|we|this|that|here|talking|speaking|bot|robot|human|person|machine|computer|ai|recording|real|alive)\b`) // who asks whether a machine speaks says one of these
 	bounded      = regexp.MustCompile(`\b(?:least|most|minimum|maximum|smallest|largest|lowest|highest|percent|percentage)\b`)
 	service      = regexp.MustCompile(`\bto (?:have|get) (?:\w+ ){1,4}?(?:put|sewn|stitched|done|fixed|repaired|mended|shortened|hemmed|altered|wrapped|cleaned|engraved|printed|monogrammed|resoled|embroidered|delivered|shipped|sent)\b`)
 	stocked      = regexp.MustCompile(`\b(?:left|stock|costs?|have|got|available|cart|basket|colou?rs|sizes)\b`)
