@@ -51,6 +51,7 @@ func TestQuestionsOfTheShop(t *testing.T) {
 		"is there a military discount":                                 {`answer_question {"question":"is there a military discount"}`}, // not known: for the tool to admit
 		"do the leather loafers run narrow":                            {`answer_question {"question":"do the leather loafers run narrow"}`},
 		"add two wool throws and how long do I have to send them back": {`add_to_cart {"quantity":2,"sku":"THR-WOL"}`, `answer_question {"question":"how long do i have to send them back"}`},
+		"are the silkworms treated humanely, like is it peace silk":    {`answer_question {"question":"are the silkworms treated humanely, like is it peace silk"}`}, // nobody asks who speaks
 		"I want to talk to a person":                                   {`hand_off {"reason":"asked"}`},
 		"have someone call me back at 207 555 0142 tomorrow":           {`hand_off {"number":"have someone call me back at 207 555 0142 tomorrow","reason":"asked","when":"have someone call me back at 207 555 0142 tomorrow"}`},
 		"how much is the wool throw":                                   {`get_product {"sku":"THR-WOL"}`},
