@@ -1,5 +1,7 @@
 // Package words knows which English words mean much the same: 26,000 words of shops and of every day, each a small vector. The
-// table was made from GloVe by words/make; its licence stands beside it. Words of other languages are not in it.
+// table was made from GloVe by words/make; its licence stands beside it. Words of other languages are not in it. This is the one
+// table of the kind, for whoever ranks or weighs what was said. Words used alike are near too, opposites among them ("cheap",
+// "expensive"): nearness is a hint to rank by, never proof enough to change a cart.
 package words
 
 import (
