@@ -12,62 +12,53 @@ import (
 // Config is all that a server can be told. Values come from flags, then EVERCART_* environment, then evercart.toml; a key
 // that is in none of the tags below is an error. Options reads the tags: they are the one list of what there is.
 type Config struct {
-	// Where it listens and what it keeps.
-	Addr     string `key:"addr" default:"127.0.0.1:8080" help:"address to listen on; without API keys only a loopback address is allowed"`
-	Data     string `key:"data" default:"./evercart-data" help:"folder of the database, the shoppers' keys and the secrets"`
-	Postgres string `key:"postgres" help:"URL of a PostgreSQL database that keeps the data in place of a file in the folder (evercart migrate makes its tables); a password is better kept in PGPASSFILE or the environment"`
-	Keys     string `key:"keys" help:"URL of another PostgreSQL database, which keeps the shoppers' keys in place of a file in the folder, so that several nodes can share them (evercart migrate makes its tables)"`
-	Master   string `key:"master-key" help:"file of the master key, which wraps the shoppers' keys; the same for every node; default: master.key in the data folder"`
-	Redis    string `key:"redis" help:"URL of a Redis that nodes share: copies of sessions, news of each other, rates; it may be away or lose all at any time (redis://, rediss://, redis+sentinel://, redis+cluster://: see docs/redis.md); a password is better kept in the environment"`
-	Replicas int    `key:"replicas" default:"0" help:"synchronous standbys that every commit must have reached; a database that waits for fewer is refused"`
+	Addr     string `group:"Where it listens and what it keeps" key:"addr" value:"ADDRESS" default:"127.0.0.1:8080" help:"address to listen on; without API keys it must be a loopback address"`
+	Data     string `key:"data" value:"DIR" default:"./evercart-data" help:"folder of the database, the shoppers' keys and the secrets"`
+	Postgres string `key:"postgres" value:"URL" help:"PostgreSQL database that keeps the data, instead of a file in the folder; evercart migrate makes its tables. Keep a password in PGPASSFILE or the environment"`
+	Keys     string `key:"keys" value:"URL" help:"another PostgreSQL database that keeps the shoppers' keys, instead of a file in the folder, so that several nodes can share them; evercart migrate makes its tables"`
+	Master   string `key:"master-key" value:"FILE" help:"file of the master key, which wraps the shoppers' keys; the same for every node; default: master.key in the data folder"`
+	Redis    string `key:"redis" value:"URL" help:"Redis that nodes share, for copies of sessions, news of each other and rates; it may be away or lose everything at any time. redis://, rediss://, redis+sentinel:// or redis+cluster:// (docs/redis.md). Keep a password in the environment"`
+	Replicas int    `key:"replicas" value:"N" default:"0" help:"synchronous standbys that every commit must have reached; a database that waits for fewer is refused"`
 
-	// What it sells.
-	Catalog        []string      `key:"catalog" help:"catalogue feed, a file or URL (Shopify CSV, Google Merchant XML or TSV, plain CSV, our JSON); may be given several times; default: the sample shop"`
-	CatalogRefresh time.Duration `key:"catalog-refresh" default:"5m" help:"how often the feeds are looked at again"`
-	PriceUnit      string        `key:"price-unit" default:"major" help:"what a plain CSV's prices are in: major (89.50) or minor (8950)"`
-	Shop           string        `key:"shop" help:"folder of the shop's own words: shop.toml, answers/*.md, prompt.md (evercart init writes an example); name, currency and locale then stand there"`
-	Name           string        `key:"name" default:"Evercart" help:"name of the shop, as it is spoken"`
-	Currency       string        `key:"currency" default:"USD" help:"ISO 4217 currency of the shop's carts"`
-	Locale         string        `key:"locale" default:"en-US" help:"language that is spoken when the caller gives none (BCP 47)"`
+	Catalog        []string      `group:"What it sells" key:"catalog" value:"FILE|URL" help:"catalogue feed: Shopify CSV, Google Merchant XML or TSV, plain CSV, our JSON; may be given several times; default: the sample shop"`
+	CatalogRefresh time.Duration `key:"catalog-refresh" value:"TIME" default:"5m" help:"how often the feeds are checked again"`
+	PriceUnit      string        `key:"price-unit" value:"UNIT" default:"major" help:"unit of the prices in a plain CSV: major (89.50) or minor (8950)"`
+	Shop           string        `key:"shop" value:"DIR" help:"folder of the shop's own words: shop.toml, answers/*.md, prompt.md (evercart init writes an example); it then decides name, currency and locale"`
+	Name           string        `key:"name" value:"NAME" default:"Evercart" help:"name of the shop, as it is spoken"`
+	Currency       string        `key:"currency" value:"CODE" default:"USD" help:"ISO 4217 currency of the shop's carts"`
+	Locale         string        `key:"locale" value:"TAG" default:"en-US" help:"language that is spoken if the caller gives none (BCP 47)"`
 
-	// Who thinks.
-	Brain            string        `key:"brain" default:"auto" help:"anthropic, openai, rules, or a chain such as anthropic,rules (the next one answers when the one before cannot); auto: anthropic,rules where ANTHROPIC_API_KEY is set, else rules"`
-	Model            string        `key:"model" help:"names of models as their server knows them, the first that is there answers; with anthropic: or openai: before a name it is that brain's alone; default for anthropic: claude-haiku-5-5"`
-	AnthropicBaseURL string        `key:"anthropic-base-url" env:"ANTHROPIC_BASE_URL" default:"https://api.anthropic.com" help:"base URL of Claude's server"`
-	AnthropicKey     string        `key:"anthropic-api-key" env:"ANTHROPIC_API_KEY" secret:"true" help:"API key of Claude's server; where it is set, the brain auto asks Claude"`
-	OpenAIBaseURL    string        `key:"openai-base-url" env:"OPENAI_BASE_URL" help:"base URL of an OpenAI-compatible server, such as http://127.0.0.1:11434/v1"`
-	OpenAIKey        string        `key:"openai-api-key" env:"OPENAI_API_KEY" secret:"true" help:"API key of the OpenAI-compatible server, where it wants one"`
-	Thinking         string        `key:"thinking" default:"off" help:"whether Claude thinks before it speaks: off, on (where it finds that needed) or auto (the model's own default)"`
-	Effort           string        `key:"effort" default:"low" help:"how much effort Claude puts into an answer: low, medium, high, xhigh, max, or none to say nothing of it"`
-	FirstWord        time.Duration `key:"first-word" default:"3s" help:"how long a model may take to its first word where the next brain of the chain could answer in its place"`
-	Prices           []string      `key:"price" help:"what a model costs in US dollars for a million tokens, as MODEL=IN/OUT, IN/CACHED/OUT or IN/CACHED/WRITTEN/OUT; may be given several times; Claude's list prices are known"`
-	BudgetDay        string        `key:"budget-day" help:"US dollars that models may cost in a day (UTC), all nodes that share a Redis together, else each node; then the next brain of the chain answers"`
-	BudgetCall       string        `key:"budget-call" help:"US dollars that models may cost in one session; then the next brain of the chain answers"`
-	Tools            string        `key:"tools" help:"blueprint: offer brains read_state, write_state and summarize_state beside the shop's tools; the list in shop.toml still decides which of all these may be called"`
-	TurnLimit        time.Duration `key:"turn-limit" default:"60s" help:"how long a turn may hold its session; a node ends its own turns at half of it"`
+	Brain            string        `group:"Who thinks" key:"brain" value:"BRAINS" default:"auto" help:"anthropic, openai, rules, or a chain such as anthropic,rules, in which the next one answers if the one before cannot; auto: anthropic,rules if ANTHROPIC_API_KEY is set, otherwise rules"`
+	Model            string        `key:"model" value:"MODELS" help:"models, by the names that their server uses; the first that is available answers. A name with anthropic: or openai: before it is for that brain only; default for anthropic: claude-haiku-5-5"`
+	AnthropicBaseURL string        `key:"anthropic-base-url" value:"URL" env:"ANTHROPIC_BASE_URL" default:"https://api.anthropic.com" help:"base URL of Claude's server"`
+	AnthropicKey     string        `key:"anthropic-api-key" env:"ANTHROPIC_API_KEY" secret:"true" help:"API key of Claude's server; if it is set, the brain auto asks Claude"`
+	OpenAIBaseURL    string        `key:"openai-base-url" value:"URL" env:"OPENAI_BASE_URL" help:"base URL of an OpenAI-compatible server, such as http://127.0.0.1:11434/v1"`
+	OpenAIKey        string        `key:"openai-api-key" env:"OPENAI_API_KEY" secret:"true" help:"API key of the OpenAI-compatible server, if it wants one"`
+	Thinking         string        `key:"thinking" value:"MODE" default:"off" help:"whether Claude thinks before it speaks: off, on (when it finds that necessary) or auto (the model's own default)"`
+	Effort           string        `key:"effort" value:"LEVEL" default:"low" help:"how much effort Claude puts into an answer: low, medium, high, xhigh, max, or none to leave it to the model"`
+	FirstWord        time.Duration `key:"first-word" value:"TIME" default:"3s" help:"how long a model may take to its first word if the next brain of the chain could answer instead"`
+	Prices           []string      `key:"price" value:"MODEL=IN/OUT" help:"what a model costs in US dollars for a million tokens: MODEL=IN/OUT, IN/CACHED/OUT or IN/CACHED/WRITTEN/OUT; may be given several times; Claude's list prices are known"`
+	BudgetDay        string        `key:"budget-day" value:"USD" help:"US dollars that models may cost in a day (UTC), at all nodes that share a Redis together, otherwise at each node; after that, the next brain of the chain answers"`
+	BudgetCall       string        `key:"budget-call" value:"USD" help:"US dollars that models may cost in one session; after that, the next brain of the chain answers"`
+	Tools            string        `key:"tools" value:"blueprint" help:"also offer brains read_state, write_state and summarize_state; a list in shop.toml still decides which tools may be called"`
+	TurnLimit        time.Duration `key:"turn-limit" value:"TIME" default:"60s" help:"how long a turn may hold its session; a node ends its own turns after half of it"`
 
-	// Who may speak.
-	APIKeys   []string `key:"api-keys" secret:"true" help:"keys of the shop's own programs (they make sessions), comma-separated, 16 characters or more each"`
-	AdminKeys []string `key:"admin-keys" secret:"true" help:"keys that may also read, change and erase everything, comma-separated, 16 characters or more each"`
+	APIKeys   []string `group:"Who may speak" key:"api-keys" secret:"true" help:"keys of the shop's own programs, which may make sessions; comma-separated, 16 characters or more each"`
+	AdminKeys []string `key:"admin-keys" secret:"true" help:"keys that may also read, change and erase everything; comma-separated, 16 characters or more each"`
 
-	// The telephone.
-	Public        string   `key:"public-url" help:"how the world reaches this server, such as https://shop.example.com; voice platforms call it there and sign that address"`
-	TwilioAccount string   `key:"twilio-account" help:"AccountSid (AC…) of the Twilio account whose calls are answered; wants twilio-auth-token and public-url"`
-	TwilioTokens  []string `key:"twilio-auth-token" env:"TWILIO_AUTH_TOKEN" secret:"true" help:"auth token of that account; while it is being replaced the new and the old one, comma-separated"`
-	TwilioCallers string   `key:"twilio-callers" default:"any" help:"whose number leads to the cart of earlier calls: any (as it is shown), attested (where the network vouches for it), nobody"`
+	Public        string   `group:"The telephone" key:"public-url" value:"URL" help:"this server's public address, such as https://shop.example.com; voice platforms call it there and sign that address"`
+	TwilioAccount string   `key:"twilio-account" value:"SID" help:"AccountSid (AC…) of the Twilio account whose calls are answered; needs twilio-auth-token and public-url"`
+	TwilioTokens  []string `key:"twilio-auth-token" env:"TWILIO_AUTH_TOKEN" secret:"true" help:"auth token of that account; while you replace it, the new and the old one, comma-separated"`
+	TwilioCallers string   `key:"twilio-callers" value:"WHOSE" default:"any" help:"whose number leads to the cart of earlier calls: any (the number as shown), attested (only if the network vouches for it), nobody"`
 
-	// Other voice platforms.
-	VoiceKeys    []string `key:"voice-keys" secret:"true" help:"keys by which voice platforms ask for answers at /v1/chat/completions, comma-separated, 16 characters or more each; they open nothing else; api-keys open it too"`
-	VoiceCallers string   `key:"voice-callers" default:"any" help:"whose number, as such a platform gives it, leads to the cart of earlier calls: any, nobody"`
+	VoiceKeys    []string `group:"Other voice platforms" key:"voice-keys" secret:"true" help:"keys with which voice platforms ask for answers at /v1/chat/completions, comma-separated, 16 characters or more each; they open nothing else, and api-keys open it too"`
+	VoiceCallers string   `key:"voice-callers" value:"WHOSE" default:"any" help:"whose number, as such a platform gives it, leads to the cart of earlier calls: any, nobody"`
 
-	StoreWait time.Duration `key:"store-wait" default:"8s" help:"how long a change waits, with a spoken 'one moment', for a database that is away, before it is refused; never longer than a turn may take"`
-
-	JoinWindow time.Duration `key:"join-window" default:"600ms" help:"how soon the next part of a sentence comes, where a webhook's words carry the number of their part; as long an answer to such words waits"`
-
-	// How it runs.
-	Drain     time.Duration `key:"drain" default:"10s" help:"how long running turns may take to end after SIGTERM"`
-	LogLevel  string        `key:"log-level" default:"info" help:"debug, info, warn or error"`
-	LogFormat string        `key:"log-format" default:"text" help:"text or json"`
+	StoreWait  time.Duration `group:"How it runs" key:"store-wait" value:"TIME" default:"8s" help:"how long a change waits, after a spoken 'one moment', for a database that is away before it is refused; never longer than a turn may take"`
+	JoinWindow time.Duration `key:"join-window" value:"TIME" default:"600ms" help:"how soon the next part of a sentence must follow if a webhook numbers its parts; an answer to such words waits as long"`
+	Drain      time.Duration `key:"drain" value:"TIME" default:"10s" help:"how long running turns may take to end after SIGTERM"`
+	LogLevel   string        `key:"log-level" value:"LEVEL" default:"info" help:"debug, info, warn or error"`
+	LogFormat  string        `key:"log-format" value:"FORMAT" default:"text" help:"text or json"`
 
 	// Version is the program's own; it is not configured.
 	Version string
@@ -83,6 +74,8 @@ const toolsBlueprint = "blueprint"
 type Option struct {
 	Key     string // "catalog-refresh": the flag, and with _ for - the key in evercart.toml
 	Env     string // "EVERCART_CATALOG_REFRESH"
+	Group   string // "What it sells": the heading above it in --help
+	Value   string // "TIME": what kind of thing it takes
 	Default string
 	Help    string
 	Secret  bool // no flag: a command line can be read by every process of the machine
@@ -96,14 +89,17 @@ func (o Option) Many() bool { return o.kind.Kind() == reflect.Slice }
 // Options lists what can be configured, in reading order.
 func Options() []Option {
 	t := reflect.TypeFor[Config]()
-	out := make([]Option, 0, t.NumField())
+	out, group := make([]Option, 0, t.NumField()), ""
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if f.Tag.Get("key") == "" {
 			continue
 		}
-		o := Option{Key: f.Tag.Get("key"), Env: f.Tag.Get("env"), Default: f.Tag.Get("default"), Help: f.Tag.Get("help"),
-			Secret: f.Tag.Get("secret") != "", field: i, kind: f.Type}
+		if g := f.Tag.Get("group"); g != "" { // it holds for the fields below as well
+			group = g
+		}
+		o := Option{Key: f.Tag.Get("key"), Env: f.Tag.Get("env"), Group: group, Value: f.Tag.Get("value"), Default: f.Tag.Get("default"),
+			Help: f.Tag.Get("help"), Secret: f.Tag.Get("secret") != "", field: i, kind: f.Type}
 		if o.Env == "" {
 			o.Env = envOf(o.Key)
 		}

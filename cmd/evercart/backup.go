@@ -12,11 +12,13 @@ func newBackup() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "backup DIR",
 		Short: "Copy the data and the keys into a folder, while the server runs or not",
-		Long: `Writes two files into the folder: the data, and apart from it the shoppers' keys. The data alone opens nobody's words. Keep
-copies of the keys for seven days at most: that is how far an erasure reaches. The secret that wraps the keys (master.key)
-is not copied: keep it where you keep secrets. Where a PostgreSQL keeps the data (--postgres), the keys alone are copied: take
-the data with pg_dump, before the keys, as a role that row security does not hold. Keys that several nodes share (--keys) are
-copied to a file, too; evercart migrate --keys-from brings it back.`,
+		Long: `Writes two files into the folder: the data, and apart from it the shoppers' keys. The data alone
+reveals nobody's words. Keep copies of the keys for seven days at most, since that is how far an
+erasure reaches. The master key is not copied; keep it where you keep secrets.
+
+If a PostgreSQL keeps the data (--postgres), only the keys are copied: take the data with pg_dump,
+before the keys, as a role that row security does not hold. Keys that several nodes share (--keys) are
+copied to a file as well; evercart migrate --keys-from brings it back.`,
 		Example: "  evercart backup /var/backups/evercart",
 		Args:    exactly(1, "a folder"),
 	}

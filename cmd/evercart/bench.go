@@ -22,16 +22,16 @@ func newBench() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure turns a second and their times, beside what the database does by itself",
-		Long: `Lets so many live sessions take turns over WebSocket against a server of its own, in this process: on SQLite, on the PostgreSQL
-that --postgres names (its sessions stay there: use a database that is for this), or with --throwaway on a PostgreSQL that is
-started for it and goes afterwards. With --url against a running server.
+		Long: `Lets live sessions take turns over WebSocket against a server of its own, in this process: on SQLite,
+on the PostgreSQL that --postgres names (the sessions stay there, so use a database that exists for
+this), or with --throwaway on a PostgreSQL that is started for it and deleted afterwards. With --url it
+measures a running server, whose key is read from the environment: ` + benchKey + `.
 
-In the same run, single rows are inserted in transactions of their own by --clients clients. Judge by the ratios: times alone
-say little on a machine that others use too. docs/bench.md explains each figure. With --url, the key of the server is read
-from the environment: ` + benchKey + `.
+In the same run, --clients clients insert single rows in transactions of their own. Judge by the
+ratios: times alone say little on a machine that others use too. docs/bench.md explains each figure.
 
-With --model-ms the turns are answered by a scripted model, in a process of its own, that takes so long to its first token; what is
-measured then is how long a caller waits, and how much of that the model did not take.`,
+With --model-ms, a scripted model in a process of its own answers the turns, and takes that long to its
+first token. What is measured then is how long a caller waits, and how much of that is not the model's.`,
 		Example: "  evercart bench --throwaway --for 20s\n  evercart bench --throwaway --think 4s --for 30s --growth 0 --json\n  evercart bench --model-ms 400 --tokens-per-second 80\n  EVERCART_TEST_KEY=… evercart bench --url https://shop.example.com --sessions 50",
 		Args:    noArgs,
 	}

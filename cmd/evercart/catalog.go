@@ -19,7 +19,7 @@ import (
 func newCatalog() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "catalog",
-		Short:   "Import goods, search them",
+		Short:   "Import goods; search them",
 		Example: "  evercart catalog import products.csv\n  evercart catalog search red wool scarf",
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -55,7 +55,7 @@ func newCatalogImport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FILE…",
 		Short: "Import feeds: Shopify CSV, Google Merchant XML or TSV, plain CSV, our JSON; - is standard input",
-		Long:  "Imports feeds into the catalogue, told apart by their content. A feed that was imported before is an update: prices, stock, and what is gone.",
+		Long:  "Imports feeds into the catalogue. Their formats are told apart by content. Importing a feed again updates\nit: prices, stock, and what is gone.",
 		Example: "  evercart catalog import products.csv\n  evercart catalog import --price-unit minor --strict flowers.csv\n" +
 			"  curl -s https://shop.example.com/feed.xml | evercart catalog import -",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -66,8 +66,8 @@ func newCatalogImport() *cobra.Command {
 		},
 	}
 	asJSON := dataFlags(cmd)
-	strict := cmd.Flags().Bool("strict", false, "fail at the first row that cannot be read, and take nothing over")
-	source := cmd.Flags().String("source", "", "name under which the feed counts (default: the file's path)")
+	strict := cmd.Flags().Bool("strict", false, "fail at the first row that cannot be read, and import nothing")
+	source := cmd.Flags().String("source", "", "`NAME` of the feed, under which it is updated later; default: the file's path")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, err := loadConfig(cmd)
 		if err != nil {
@@ -166,7 +166,7 @@ func newCatalogSearch() *cobra.Command {
 		},
 	}
 	asJSON := dataFlags(cmd)
-	limit := cmd.Flags().Int("limit", 10, "how many, at most 100")
+	limit := cmd.Flags().Int("limit", 10, "show at most `N`, up to 100")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *limit < 1 || *limit > 100 {
 			return usageError{fmt.Errorf("--limit is 1 to 100")}

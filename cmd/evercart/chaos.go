@@ -16,12 +16,15 @@ func newChaos() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "chaos",
 		Short: "Kill, freeze and cut a shop of its own, and prove that nothing acknowledged was lost",
-		Long: `Starts nodes of its own (processes of this program, with the sample shop), lets shoppers talk to them, kills, freezes and cuts at random
-moments, and holds what the shoppers were told against what is kept: acknowledged, found, lost, doubled, woven, unknown, for each
-kind of fault. What each device saw of its cart must be explained by one order of what was done.
+		Long: `Starts nodes of its own (processes of this program, with the sample shop) and lets shoppers talk to
+them. It kills, freezes and cuts at random moments, and compares what the shoppers were told with what
+was kept: acknowledged, found, lost, doubled, woven, unknown, for each kind of fault. One order of what
+was done must explain what each device saw of its cart.
 
-Where the data is: SQLite (one node), a PostgreSQL (and a Redis, where it is installed) that is started for it and killed as well (--throwaway), or those that --postgres,
---keys and --redis name (evercart migrate makes its tables; its sessions stay there: use databases that are for this). docs/chaos.md explains it.
+The data is kept by SQLite (one node); by a PostgreSQL, and a Redis if it is installed, that are
+started for the trial and killed as well (--throwaway); or by those that --postgres, --keys and --redis
+name. The trial's sessions stay there, so use databases that exist for this, in which evercart migrate
+has made the tables. docs/chaos.md explains it.
 
 Exit code: 0 nothing was lost, 1 something was, or the trial failed, 2 called wrongly.`,
 		Example: "  evercart chaos --duration 1m\n  evercart chaos --throwaway --nodes 3 --sessions 100 --duration 5m --json\n  evercart chaos --throwaway --faults kill-node --kills 500 --changes 50000",

@@ -22,15 +22,15 @@ func newChat() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "chat",
 		Short: "Talk to the shop in the terminal",
-		Long: `Talks to the shop in the terminal: the server that holds the data folder, or one started for this talk. The conversation goes
-on where it was left; --new begins another. Lines piped from a file are said one after another. An empty line does nothing,
-/cart shows the cart, /quit ends.`,
+		Long: `Talks to the shop in the terminal, through the server that holds the data folder or one that is
+started for this talk. The conversation goes on where it was left; --new begins another. Lines piped
+from a file are said one after another. An empty line does nothing, /cart shows the cart, /quit ends.`,
 		Example: "  evercart chat\n  evercart chat --new\n  printf 'add the wool scarf\\nwhat is in my cart\\n' | evercart chat --new",
 		Args:    noArgs,
 	}
 	addOptions(cmd.Flags(), "data", "catalog", "price-unit", "shop", "name", "currency", "locale", "brain", "model", "openai-base-url")
-	session := cmd.Flags().String("session", "", "session id to go on with (default: the last one of this folder)")
-	user := cmd.Flags().String("user", "", "the shopper's user id; without one you are a guest")
+	session := cmd.Flags().String("session", "", "`ID` of the session to go on with; default: the last one of this folder")
+	user := cmd.Flags().String("user", "", "the shopper's user `ID`; without one you are a guest")
 	fresh := cmd.Flags().Bool("new", false, "begin a new conversation")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := loadConfig(cmd)

@@ -20,15 +20,16 @@ import (
 func newEval() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval understanding|answers|searches|control|claims FILE",
-		Short: "Score the assistant over a set of annotated cases",
-		Long: `Plays the cases of a file (JSON, one a line, or the short form) on a private server and counts those that came to what they must: right,
-asked (back, where that was not wanted), refused (where it was not wanted), wrong. docs/testing.md says what a case holds.`,
+		Short: "Score the assistant on a set of annotated cases",
+		Long: `Plays the cases in a file (one JSON object a line, or the short form) on a private server and counts
+how they came out: right, asked (where no question was wanted), refused (where no refusal was wanted),
+or wrong. docs/testing.md says what a case holds.`,
 		Example: "  evercart eval understanding cases.jsonl --catalog products.csv\n  evercart eval answers questions.jsonl --shop ./shop --json\n  evercart eval searches searches.jsonl --catalog products.csv",
 		Args:    exactly(2, "what to score and a FILE"),
 	}
 	addOptions(cmd.Flags(), "catalog", "price-unit", "shop", "name", "currency", "locale", "brain", "model", "anthropic-base-url", "openai-base-url", "thinking", "effort", "price")
 	asJSON := cmd.Flags().Bool("json", false, "print one JSON document on one line")
-	notes := cmd.Flags().Bool("notes", false, "tell what came of each case that is not right")
+	notes := cmd.Flags().Bool("notes", false, "say what came of each case that is not right")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		score, err := scorer(args[0])
 		if err != nil {

@@ -13,8 +13,8 @@ func newInit() *cobra.Command {
 	return &cobra.Command{
 		Use:   "init DIR",
 		Short: "Write an example of a shop's own words: shop.toml, answers, prompt",
-		Long: `Writes a folder with an example of everything that a shop may say of itself: shop.toml with every key explained, two
-answers and a prompt for models. Nothing that is there is overwritten.`,
+		Long: `Writes a folder with an example of everything that a shop may say of itself: shop.toml with every key
+explained, two answers and a prompt for models. Nothing that is already there is overwritten.`,
 		Example: "  evercart init myshop\n  evercart serve --shop myshop",
 		Args:    exactly(1, "a folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {

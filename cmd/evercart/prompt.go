@@ -25,9 +25,10 @@ func newPromptDiff() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff [OLD [NEW]]",
 		Short: "Compare what models were told in every turn with what they are told now",
-		Long: `Compares the fixed part of all prompts: the house's rules, the shop's own prompt, the tools. OLD and NEW are hashes, or their beginnings,
-as they stand in the closing event of each turn (evercart sessions replay); the data folder keeps what they name. Without NEW it is what
-stands in the shop's folder now; without OLD the newest that differs from that. No server is needed, and none is asked.`,
+		Long: `Compares the fixed part of all prompts: the house's rules, the shop's own prompt, the tools. OLD and NEW
+are hashes, or the beginnings of hashes, from the closing event of a turn (evercart sessions replay);
+the data folder keeps what they name. Without NEW, it compares with what is in the shop's folder now;
+without OLD, with the newest prompt that differs from that. It needs no server.`,
 		Example: "  evercart prompt diff --shop ./shop                # what my edit of prompt.md changes\n  evercart prompt diff 1f0c 88ab --shop ./shop --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 2 {

@@ -17,8 +17,9 @@ func newRoot(io stdio) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "evercart",
 		Short: "Answers shoppers who speak, and keeps their cart",
-		Long: `Evercart answers shoppers who speak, changes their cart only through commands that it checks and prices
-itself, and commits every change before it says so. Without a command it serves.`,
+		Long: `Evercart answers shoppers who speak. It changes their cart only through commands that it checks and
+prices itself, and commits every change before it says that the change was made. Without a command
+it serves.`,
 		Example:       "  evercart                                  # the sample shop, on http://127.0.0.1:8080\n  evercart serve --catalog products.csv     # your own goods\n  evercart chat                             # talk to it in the terminal",
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -31,7 +32,12 @@ itself, and commits every change before it says so. Without a command it serves.
 	serve := newServe()
 	root.RunE = serve.RunE
 	root.Flags().AddFlagSet(serve.Flags())
-	root.AddCommand(serve, newChat(), newCatalog(), newInit(), newSessions(), newToken(), newPrompt(), newBackup(), newMigrate(), newDoctor(), newTest(), newEval(), newBench(), newChaos(), newFakeModel(), newVersion())
+	grouped(root, "A shop", groupShop, serve, newChat(), newInit(), newCatalog(), newPrompt(), newToken())
+	grouped(root, "What it keeps", groupKeep, newSessions(), newBackup(), newMigrate(), newDoctor())
+	grouped(root, "Try and measure", groupTry, newTest(), newEval(), newBench(), newChaos(), newFakeModel())
+	grouped(root, "Others", groupOthers, newVersion())
+	root.SetUsageFunc(usage)
+	root.SetHelpCommandGroupID(groupOthers)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root
 }
@@ -54,16 +60,16 @@ func exactly(n int, what string) cobra.PositionalArgs {
 
 // addOptions gives a command the server's options; the file is named by --config.
 func addOptions(f *pflag.FlagSet, only ...string) {
-	f.String("config", "", "configuration file (default: "+app.DefaultFile+" where it is there)")
+	addOne(f, "config", "FILE", "configuration file; default: "+app.DefaultFile+", if it is there")
 	for _, o := range app.Options() {
 		if o.Secret || len(only) > 0 && !contains(only, o.Key) {
 			continue
 		}
 		help := o.Help + " [" + o.Env + "]"
 		if o.Many() {
-			f.StringArray(o.Key, nil, help)
+			addMany(f, o.Key, o.Value, help)
 		} else {
-			f.String(o.Key, "", help+defaultOf(o))
+			addOne(f, o.Key, o.Value, help+defaultOf(o))
 		}
 	}
 }
@@ -108,7 +114,8 @@ func secretsHelp() string {
 	var b strings.Builder
 	for _, o := range app.Options() {
 		if o.Secret {
-			fmt.Fprintf(&b, "  %-22s %s\n", o.Env, o.Help)
+			fmt.Fprintf(&b, "  %-21s", o.Env)
+			b.WriteString(wrapped(o.Help, 23) + "\n")
 		}
 	}
 	return b.String()

@@ -15,7 +15,7 @@ import (
 func newSessions() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "sessions",
-		Short:   "Look at conversations, export or erase a shopper's",
+		Short:   "Look at conversations; export or erase a shopper's",
 		Example: "  evercart sessions list\n  evercart sessions show 6f1c1b6e-3b0e-4c43-9a55-5d0f6f0f7a11",
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -28,8 +28,8 @@ func newSessionsList() *cobra.Command {
 	cmd := &cobra.Command{Use: "list", Short: "List sessions, newest first", Args: noArgs,
 		Example: "  evercart sessions list --user u-ada --limit 20"}
 	asJSON := dataFlags(cmd)
-	limit := cmd.Flags().Int("limit", 50, "how many, at most 1000")
-	user := cmd.Flags().String("user", "", "only this shopper's")
+	limit := cmd.Flags().Int("limit", 50, "list at most `N`, up to 1000")
+	user := cmd.Flags().String("user", "", "only those of the shopper with this `ID`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *limit < 1 || *limit > 1000 {
 			return usageError{fmt.Errorf("--limit is 1 to 1000")}
@@ -88,14 +88,15 @@ func newSessionsReplay() *cobra.Command {
 
 func newSessionsExport() *cobra.Command {
 	cmd := &cobra.Command{Use: "export USER | export --as-test SESSION", Short: "Print all that is kept of a shopper, as JSON; or a session as a conversation test",
-		Long: `Prints all that is kept of a shopper, as JSON. With --as-test it prints one session as a dialogue for evercart test, which
-expects the carts, totals and questions that came of it. What the shopper said is personal: a test file outlives an erasure, so
-the words are left out, and [personal] stands where words are to be written in; --with-words takes them along.`,
+		Long: `Prints all that is kept of a shopper, as JSON. With --as-test it prints one session as a dialogue for
+evercart test, which expects the carts, totals and questions that came of it. What the shopper said is
+personal, and a test file outlives an erasure. Therefore the words are left out, with [personal] in
+their place for you to fill in; --with-words includes them.`,
 		Args:    exactly(1, "a user id, or with --as-test a session id"),
 		Example: "  evercart sessions export u-ada > u-ada.json\n  evercart sessions export --as-test 6f1c1b6e-3b0e-4c43-9a55-5d0f6f0f7a11 > returned.talk"}
 	_ = dataFlags(cmd)
 	asTest := cmd.Flags().Bool("as-test", false, "print a session as a conversation test")
-	words := cmd.Flags().Bool("with-words", false, "with --as-test: take along what the shopper said")
+	words := cmd.Flags().Bool("with-words", false, "with --as-test: include what the shopper said")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *words && !*asTest {
 			return usageError{fmt.Errorf("--with-words goes with --as-test")}

@@ -23,11 +23,12 @@ func newTest() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test FILE...",
 		Short: "Play conversation tests: what a shopper says, and what must come of it",
-		Long: `Plays the dialogues of files (of a folder: its *.talk files) against a private server, or with --url against a running one.
-docs/testing.md teaches the language. Exit code 0: all passed; 1: one failed; 2: a file cannot be understood.
+		Long: `Plays the dialogues in files (of a folder: its *.talk files) against a private server, or with --url
+against a running one. docs/testing.md teaches the language. Exit code 0: all passed; 1: one failed;
+2: a file cannot be understood.
 
-With --url, dialogues that move the time, restart the server or change the catalogue are skipped. The key of that server is
-read from the environment: ` + testKey + `.`,
+With --url, dialogues that move the time, restart the server or change the catalogue are skipped. The
+key of that server is read from the environment: ` + testKey + `.`,
 		Example: "  evercart test examples/tests\n  evercart test --brain openai,rules --repeat 5 --junit report.xml examples/tests/adding.talk",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -38,11 +39,11 @@ read from the environment: ` + testKey + `.`,
 	}
 	addOptions(cmd.Flags(), "catalog", "price-unit", "shop", "name", "currency", "locale", "brain", "model", "anthropic-base-url", "openai-base-url", "thinking", "effort", "price", "tools")
 	asJSON := cmd.Flags().Bool("json", false, "print one JSON document on one line")
-	junit := cmd.Flags().String("junit", "", "also write a JUnit report to this file")
-	url := cmd.Flags().String("url", "", "play against the running server at this address")
-	repeat := cmd.Flags().Int("repeat", 1, "play each dialogue so often, and tell pass^1 and pass^N")
-	parallel := cmd.Flags().Int("parallel", 8, "dialogues at one time")
-	timeout := cmd.Flags().Duration("timeout", time.Minute, "for one dialogue")
+	junit := cmd.Flags().String("junit", "", "also write a JUnit report to this `FILE`")
+	url := cmd.Flags().String("url", "", "play against the running server at this `URL`")
+	repeat := cmd.Flags().Int("repeat", 1, "play each dialogue `N` times, and report pass^1 and pass^N")
+	parallel := cmd.Flags().Int("parallel", 8, "`N` dialogues at a time")
+	timeout := cmd.Flags().Duration("timeout", time.Minute, "`TIME` that one dialogue may take")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *repeat < 1 || *repeat > 1000 || *parallel < 1 || *parallel > 256 {
 			return usageError{errors.New("--repeat is 1 to 1000, --parallel 1 to 256")}
