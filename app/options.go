@@ -38,7 +38,7 @@ type Config struct {
 	Effort           string        `key:"effort" value:"LEVEL" default:"low" help:"how much effort Claude puts into an answer: low, medium, high, xhigh, max, or none to leave it to the model"`
 	FirstWord        time.Duration `key:"first-word" value:"TIME" default:"3s" help:"how long a model may take to its first word if the next brain of the chain could answer instead"`
 	Prices           []string      `key:"price" value:"MODEL=IN/OUT" help:"what a model costs in US dollars for a million tokens: MODEL=IN/OUT, IN/CACHED/OUT or IN/CACHED/WRITTEN/OUT; may be given several times; Claude's list prices are known"`
-	BudgetDay        string        `key:"budget-day" value:"USD" help:"US dollars that models may cost in a day (UTC), at all nodes that share a Redis together, otherwise at each node; after that, the next brain of the chain answers"`
+	BudgetDay        string        `key:"budget-day" value:"USD" help:"US dollars that models may cost in a day (UTC), nodes that share a Redis together, others each for itself; after that, the next brain of the chain answers"`
 	BudgetCall       string        `key:"budget-call" value:"USD" help:"US dollars that models may cost in one session; after that, the next brain of the chain answers"`
 	Tools            string        `key:"tools" value:"blueprint" help:"also offer brains read_state, write_state and summarize_state; a list in shop.toml still decides which tools may be called"`
 	TurnLimit        time.Duration `key:"turn-limit" value:"TIME" default:"60s" help:"how long a turn may hold its session; a node ends its own turns after half of it"`

@@ -37,17 +37,17 @@ first token. What is measured then is how long a caller waits, and how much of t
 	}
 	addOptions(cmd.Flags(), "postgres", "catalog", "price-unit", "shop", "currency", "locale", "brain", "model", "openai-base-url")
 	asJSON := cmd.Flags().Bool("json", false, "print one JSON document on one line")
-	url := cmd.Flags().String("url", "", "measure the running server at this address")
-	sessions := cmd.Flags().Int("sessions", 200, "live sessions")
-	length := cmd.Flags().Duration("for", 20*time.Second, "how long turns are taken")
-	think := cmd.Flags().Duration("think", 0, "time between a reply and the next words, half to one and a half of it; 0 = closed loop")
-	clients := cmd.Flags().Int("clients", 16, "clients of the reference")
-	growth := cmd.Flags().Int("growth", 1000, "turns of one long session that is measured alone; 0 = none")
+	url := cmd.Flags().String("url", "", "measure the running server at this `URL`")
+	sessions := cmd.Flags().Int("sessions", 200, "`N` live sessions")
+	length := cmd.Flags().Duration("for", 20*time.Second, "`TIME` in which turns are taken")
+	think := cmd.Flags().Duration("think", 0, "`TIME` between a reply and the next words, half to one and a half of it; 0 = closed loop")
+	clients := cmd.Flags().Int("clients", 16, "`N` clients of the reference")
+	growth := cmd.Flags().Int("growth", 1000, "`N` turns of one long session that is measured alone; 0 = none")
 	own := cmd.Flags().Bool("throwaway", false, "on a PostgreSQL of its own")
-	reference := cmd.Flags().String("reference", "", "URL of a role that may make a table in the server's PostgreSQL (default: as --postgres)")
+	reference := cmd.Flags().String("reference", "", "`URL` of a role that may make a table in the server's PostgreSQL (default: as --postgres)")
 	talk := talkFlags{
-		first:  cmd.Flags().Int("model-ms", 0, "milliseconds to the first token of a scripted model; 0 = no model. 100 sessions that think 4 s, unless said otherwise"),
-		tokens: cmd.Flags().Int("tokens-per-second", 80, "of the scripted model"),
+		first:  cmd.Flags().Int("model-ms", 0, "`MILLISECONDS` to the first token of a scripted model; 0 = no model. 100 sessions that think 4 s, unless said otherwise"),
+		tokens: cmd.Flags().Int("tokens-per-second", 80, "`N`, of the scripted model"),
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := talk.check(); err != nil {

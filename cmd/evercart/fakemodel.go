@@ -20,8 +20,8 @@ func newFakeModel() *cobra.Command {
   ANTHROPIC_BASE_URL=http://127.0.0.1:9090 ANTHROPIC_API_KEY=any evercart serve --brain anthropic --model fake`,
 		Args: noArgs,
 	}
-	script := cmd.Flags().String("script", "", "file with the script, - for standard input")
-	addr := cmd.Flags().String("addr", "127.0.0.1:0", "loopback address to listen on")
+	script := cmd.Flags().String("script", "", "`FILE` with the script, - for standard input")
+	addr := cmd.Flags().String("addr", "127.0.0.1:0", "loopback `ADDRESS` to listen on")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		var r io.Reader = cmd.InOrStdin()
 		if *script == "" {
