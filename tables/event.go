@@ -21,9 +21,13 @@ func Encode(ctx context.Context, keys evercart.Keys, life evercart.Life, events 
 			return nil, nil, err
 		}
 		records[i] = r
-		if read[i], err = r.Decode(known); err != nil {
-			return nil, nil, err
+		told, ok := r.Told(e)
+		if !ok {
+			if told, err = r.Decode(known); err != nil {
+				return nil, nil, err
+			}
 		}
+		read[i] = told
 	}
 	return records, read, nil
 }
