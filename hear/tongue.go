@@ -128,7 +128,7 @@ func (l *Tongue) Read(folded string, named func(word string) bool) (english stri
 		if took == 1 && named != nil && (text != w && l.names(w) || s.is == unknown) && named(w) {
 			s = said{text: w, is: goods}
 		}
-		if i += took; text == "the" && (i == len(words) || words[i] < "a") { // "nimm das raus": an article that stands alone is a pronoun
+		if i += took; text == "the" && (i == len(words) || !isNumber(words[i]) && words[i] < "a") { // "nimm das raus": an article that stands alone is a pronoun
 			s.text = "it"
 		}
 		if s.text != "" {
@@ -137,6 +137,8 @@ func (l *Tongue) Read(folded string, named func(word string) bool) (english stri
 	}
 	return l.told(out)
 }
+
+func isNumber(w string) bool { return w[0] >= '0' && w[0] <= '9' }
 
 // phrase puts the longest phrase at i into English; what is not known stays as it is.
 func (l *Tongue) phrase(words []string, i int) (string, int) {

@@ -28,7 +28,7 @@ func (l *Tongue) sortOf(words []string, english string) sort {
 	key := strings.Join(words, " ")
 	_, isSmall := l.small[key]
 	switch {
-	case words[0][0] >= '0' && words[0][0] <= '9':
+	case isNumber(words[0]):
 		return count
 	case isSmall:
 		return little

@@ -7,7 +7,7 @@ import "strings"
 func spanishVerbs() *verbForms {
 	v := &verbForms{one: map[string]string{}, tied: map[string]string{},
 		before:  map[string]string{"me": "", "te": "", "se": "", "nos": "", "os": "", "le": "", "les": "", "lo": "ello", "la": "ello", "los": "ellos", "las": "ellos"},
-		helpers: set("puedes", "puede", "podrias", "podria", "pueden", "podeis", "podriais", "vas", "va", "vais", "a", "quieres", "quiere", "podemos", "puedo", "usted", "importaria"),
+		helpers: set("puedes", "puede", "podrias", "podria", "pueden", "podeis", "podriais", "vas", "va", "vais", "a", "quieres", "quiere", "podemos", "puedo", "usted", "importaria", "ir", "ve", "vete", "vaya", "vayan", "vayas", "deberias", "deberia", "debes", "quisiera", "quiero", "queria", "necesito", "necesitaria", "gustaria", "puedas", "pueda", "pudieras", "pudiera", "podras", "podra", "voy", "vamos", "quisieramos", "queremos"),
 		nouns:   set("un", "una", "de", "mi", "su", "tu", "del", "con", "sin"),
 	}
 	for _, one := range []string{"", "me", "te", "se", "nos"} {
@@ -24,7 +24,7 @@ func spanishVerbs() *verbForms {
 			if !ok {
 				e = a
 			}
-			v.put(verb, a, "a an as ais ad ar ando amos ara aras aria arias")
+			v.put(verb, a, "a an as ais ad ar ando amos ara aras aria arias arian aran ariais aramos ariamos aste aron ase ases aran")
 			v.put(verb, e, "e en es eis emos")
 		}
 	}
@@ -51,24 +51,25 @@ func (v *verbForms) put(verb, stem, endings string) {
 }
 
 var spanishAr = map[string]string{
-	"quita":     "quit sac/saqu elimin borr retir descart tach cancel desech rest",
-	"pon":       "agreg/agregu sum apunt anot ech coloc/coloqu",
-	"cambia":    "cambi modific/modifiqu actualiz/actualic ajust",
+	"quita":     "quit sac/saqu elimin borr retir descart tach cancel desech rest anul descont descuent tir desapunt",
+	"pon":       "agreg/agregu sum apunt anot ech coloc/coloqu incorpor adicion encarg/encargu empac/empaqu",
+	"cambia":    "cambi modific/modifiqu actualiz/actualic ajust troc/troqu permut canje intercambi",
 	"pasa":      "pas",
-	"sube":      "aument increment",
-	"baja":      "baj rebaj",
-	"guarda":    "guard apart reserv",
+	"sube":      "aument increment elev",
+	"baja":      "baj rebaj recort disminu",
+	"aparta":    "apart reserv",
+	"guarda":    "guard aparc/aparqu archiv almacen posterg/postergu aplaz/aplac separ congel",
 	"deja":      "dej",
-	"recupera":  "regres recuper restaur rescat",
+	"recupera":  "regres recuper restaur rescat desaparc/desaparqu retom reincorpor reactiv repesc/repesqu",
 	"muestra":   "mostr ensen",
 	"busca":     "busc/busqu encontr",
 	"toca":      "toc/toqu",
-	"vacia":     "vaci limpi resete reinici",
+	"vacia":     "vaci limpi resete reinici despej",
 	"olvida":    "olvid",
 	"manten":    "conserv",
 	"duplica":   "duplic/dupliqu dobl",
 	"triplica":  "triplic/tripliqu",
-	"sustituye": "reemplaz/reemplac",
+	"sustituye": "reemplaz/reemplac remplaz/remplac",
 }
 
 var spanishEr = map[string]string{
@@ -77,7 +78,7 @@ var spanishEr = map[string]string{
 
 // spanishOdd leaves out what is another word as well: "suma" is no sum, but "pase", "saque" and "toque" stand above.
 var spanishOdd = map[string]string{
-	"pon":       "pon pone pones ponga pongas pongan pongamos poner poned poneis ponen poni poniendo pondria pondrias pusiera pusieras incluye incluya incluyas incluyan incluyes incluir inclui incluid",
+	"pon":       "pon pone pones ponga pongas pongan pongamos poner poned poneis ponen poni poniendo pondria pondrias pusiera pusieras incluye incluya incluyas incluyan incluyes incluir inclui incluid incluyera incluyeras incluyeran incluyese incluyendo incluiria incluirias pusiese pusieses pusieran metieron pondra pondras metele",
 	"recupera":  "devuelve devuelva devuelvas devuelves devuelvan devolver devolve devuelvo",
 	"muestra":   "muestra muestre muestres muestras muestren",
 	"busca":     "encuentra encuentre encuentras",
@@ -85,10 +86,16 @@ var spanishOdd = map[string]string{
 	"baja":      "reduce reduzca reduzcas reducir reduces reduci disminuye disminuya disminuir",
 	"manten":    "manten mantenga mantengas mantener mantienes",
 	"deshaz":    "deshaz deshaga deshagas deshacer deshaces revierte revierta revertir",
+	"di":        "dime digame decirme dinos dime dimelo decirnos digannos diganme digasme dimelos cuentame cuenteme cuentanos comentame comenteme indicame indiqueme explicame expliqueme",
+	"dale":      "dale dele denle",
+	"guarda":    "pospon posponga pospones posponer posponme retenme retener",
+	"cambia":    "convierte convierta convertir conviertas",
+	"quita":     "extrae extraiga extraer omite omita omitir",
 }
 
 var spanishTied = map[string]string{
-	"pon":     "da dar de den traer trae traiga consigue consiga manda mande envia envie haz haga vende venda regala sirve sirva cobra cobre carga cargue compra compre",
+	"quita":   "bota botar bote lleva lleve llevar echa",
+	"pon":     "da dar de den pasa pase alcanza alcance prepara prepare sirva busca facilita facilite proporciona reserva traer trae traiga consigue consiga manda mande envia envie haz haga vende venda regala sirve sirva cobra cobre carga cargue compra compre",
 	"muestra": "lee lea",
 	"di":      "di diga cuenta cuente",
 }

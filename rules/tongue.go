@@ -39,7 +39,7 @@ func tongues() map[string]*tongue {
 		option map[string]string
 	}{
 		"de": {germanVerbs(), germanShort, germanOrder, germanSay, germanOptions},
-		"es": {spanishVerbs(), spanishShort, spanishOrder, spanishSay, spanishOptions},
+		"es": {spanishVerbs(), spanishShort, slices.Concat(spanishTalk, spanishOrder), spanishSay, spanishOptions},
 	} {
 		words, _ := hear.TongueOf(tag)
 		l := &tongue{words: words, verbs: t.verbs, say: t.say, option: t.option}
@@ -73,8 +73,14 @@ func compileTurn(short map[string]string, o turnOf) ordered {
 	if strings.Contains(p, "(?P<end>") {
 		b += " ${end}"
 	}
+	if whole, ok := strings.CutPrefix(p, "^"); ok { // only where all of what was said begins
+		return ordered{regexp.MustCompile("^ " + whole), " " + b}
+	}
 	return ordered{regexp.MustCompile(" " + p), " " + b}
 }
+
+// ellipsis makes a pause of what is written where somebody thinks: it ends no sentence.
+var ellipsis = strings.NewReplacer("...", ",", "…", ",")
 
 var blanks = regexp.MustCompile(`  +`)
 
@@ -99,7 +105,7 @@ type inEnglish struct {
 
 // english puts what was said into the words and the order of the rules.
 func (l *tongue) english(text string, named func(word string) bool) inEnglish {
-	s := l.verbs.plain(l.words.Folded(unmasked.Replace(text)))
+	s := l.verbs.plain(l.words.Folded(ellipsis.Replace(unmasked.Replace(text))))
 	if !strings.HasSuffix(s, ". ") && !strings.HasSuffix(s, "? ") {
 		s += ". "
 	}
