@@ -38,7 +38,7 @@ func tongues() map[string]*tongue {
 		say    map[string]string
 		option map[string]string
 	}{
-		"de": {germanVerbs(), germanShort, germanOrder, germanSay, germanOptions},
+		"de": {germanVerbs(), germanShort, slices.Concat(germanTalk, germanOrder), germanSay, germanOptions},
 		"es": {spanishVerbs(), spanishShort, slices.Concat(spanishTalk, spanishOrder), spanishSay, spanishOptions},
 	} {
 		words, _ := hear.TongueOf(tag)
