@@ -43,7 +43,7 @@ type reading struct {
 
 // labelledAs reads a turn by the roles of its things; nothing where a question is open, which is answered first.
 func (t *turn) labelledAs(text string) reading {
-	if t.label == nil || !t.fresh || len(t.foreign.strange) > 0 || t.openQuestion() != nil || masked(text) {
+	if t.label == nil || !t.fresh || len(t.foreign.strange) > 0 || t.foreign.allBut || t.openQuestion() != nil || masked(text) {
 		return reading{}
 	}
 	l := t.labels(text)

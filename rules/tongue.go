@@ -101,6 +101,7 @@ type inEnglish struct {
 	words   string
 	strange []string // words of which nothing is known
 	orders  bool     // a pattern found that something is to be done
+	allBut  bool     // all goods but some: the model hears that otherwise than the grammar does
 }
 
 // english puts what was said into the words and the order of the rules.
@@ -112,7 +113,7 @@ func (l *tongue) english(text string, named func(word string) bool) inEnglish {
 	for _, o := range l.order {
 		s = blanks.ReplaceAllString(o.re.ReplaceAllString(s, o.becomes), " ")
 	}
-	out := inEnglish{orders: orders.MatchString(s)}
+	out := inEnglish{orders: orders.MatchString(s), allBut: strings.Contains(s, " EVERYTHING BUT ")}
 	out.words, out.strange = l.words.Read(s, named)
 	out.words = strings.ReplaceAll(out.words, maskWord, hear.MaskedCard)
 	return out
