@@ -33,7 +33,7 @@ func (s *Server) startFeeds(ctx context.Context, g evercart.Goods, warm bool) er
 	}
 	for _, source := range sources {
 		if report := source.Report(); report != nil && report.SkippedCount > 0 {
-			s.log.Warn("rows of a feed were skipped", slog.String("feed", source.Name()), slog.Int("rows", report.SkippedCount), slog.Any("first", report.Skipped[0]))
+			s.log.Warn("rows of a feed were skipped", slog.String("feed", source.Name()), slog.Int("rows", report.SkippedCount), slog.Int("first_line", report.Skipped[0].Line), slog.String("first_reason", report.Skipped[0].Reason))
 		}
 	}
 	if err := r.Start(context.WithoutCancel(ctx)); err != nil {

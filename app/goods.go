@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -40,10 +41,24 @@ func (g goods) PutProducts(ctx context.Context, source string, products iter.Seq
 	return r, g.index.Sync(ctx, g.Goods)
 }
 
+// sampled says that the sample shop is open.
+func sampled(ctx context.Context, index *catalog.Index) bool {
+	for p, err := range catalog.Sample() {
+		if err != nil {
+			return false
+		}
+		kept, err := index.Product(ctx, p.ID)
+		if err == nil && kept.Title == p.Title && slices.ContainsFunc(kept.Variants, func(v evercart.Variant) bool { return v.Active }) {
+			return true
+		}
+	}
+	return false
+}
+
 func none(func(evercart.Product, error) bool) {}
 
-// openGoods loads the index from the store, then brings the configured feeds in. Where there are goods already, feeds are
-// read in the background: a warm start does not wait for them.
+// openGoods loads the index from the store, then brings the configured feeds in. Where there are goods of the merchant's already,
+// feeds are read in the background: a warm start does not wait for them.
 func (s *Server) openGoods(ctx context.Context, store evercart.Goods) (evercart.Goods, *catalog.Index, error) {
 	index := catalog.NewIndex()
 	if err := index.Sync(ctx, store); err != nil {
@@ -56,10 +71,12 @@ func (s *Server) openGoods(ctx context.Context, store evercart.Goods) (evercart.
 			return nil, nil, s.config.needs(partStore, err)
 		}
 	}
-	if err := s.startFeeds(ctx, g, variants > 0); err != nil {
+	// The sample shop's goods, left from a first try, are nothing to begin a merchant's day with: the feeds are waited for.
+	if err := s.startFeeds(ctx, g, variants > 0 && !sampled(ctx, index)); err != nil {
 		return nil, nil, err
 	}
-	s.products, s.variants, _ = index.Stats()
+	s.sample = sampled(ctx, index)
+	s.products, s.variants = index.OnSale()
 	follow, stop := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})
 	go func() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -59,7 +60,21 @@ func (s *Server) tools(goods evercart.Catalog) []evercart.Tool {
 	if s.house != nil {
 		c.Front = s.house.Front
 	}
-	return shop.New(c)
+	tools := shop.New(c)
+	s.warnOfTools(tools)
+	return tools
+}
+
+// warnOfTools says which names in shop.toml's list no tool has. They are no error: the list may be that of another version.
+func (s *Server) warnOfTools(tools []evercart.Tool) {
+	if s.house == nil {
+		return
+	}
+	for _, name := range s.house.Front().House.Tools {
+		if !slices.ContainsFunc(tools, func(t evercart.Tool) bool { return t.Spec().Name == name }) {
+			s.log.Warn("shop.toml names a tool that this server does not offer", slog.String("tool", name))
+		}
+	}
 }
 
 // words is the catalogue as shoppers of this shop speak of it.

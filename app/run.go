@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 )
 
@@ -43,12 +44,20 @@ func (s *Server) welcome() string {
 	if len(s.config.APIKeys)+len(s.config.AdminKeys) > 0 {
 		who = "Callers need a session token; see evercart token --help."
 	}
+	say := "What can you do?"
+	if s.sample {
+		say = "Add the silk blouse in size M, and keep it in my cart while I look at the shoes"
+	}
+	chat := "evercart chat"
+	if s.config.Data != defaultData() {
+		chat += " --data " + s.config.Data
+	}
 	return fmt.Sprintf(`
   %s is open.
 
   Talk to it:    %s
-                 or: evercart chat
-  Say:           "Add the silk blouse in size M, and keep it in my cart while I look at the shoes"
+                 or: %s
+  Say:           "%s"
                  "What's in my cart?"
   Brain:         %s
   Catalogue:     %d products, %d variants
@@ -56,7 +65,13 @@ func (s *Server) welcome() string {
 
   %s
   Stop it with Ctrl-C.
-`, s.config.Name, s.URL, s.brains, s.products, s.variants, s.place(), who)
+`, s.config.Name, s.URL, chat, say, s.brains, s.products, s.variants, s.place(), who)
+}
+
+// defaultData is the folder that commands look in where none is named.
+func defaultData() string {
+	all := Options()
+	return all[slices.IndexFunc(all, func(o Option) bool { return o.Key == "data" })].Default
 }
 
 // place is where the data is. A URL is not printed: it may hold a password.

@@ -32,6 +32,7 @@ type Server struct {
 	meter              *model.Meter
 	spending           *spending
 	products, variants int
+	sample             bool           // the sample shop is open
 	goods              evercart.Goods // for trials
 
 	door    *door

@@ -173,11 +173,29 @@ func (x *Index) Keep(ctx context.Context, goods evercart.Goods, every time.Durat
 	}
 }
 
-// Stats tells how much is held.
+// Stats tells how much is held, also of what is sold no more.
 func (x *Index) Stats() (products, variants int, version int64) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return len(x.byID), x.variants, x.version
+}
+
+// OnSale counts what shoppers can buy; it looks at everything.
+func (x *Index) OnSale() (products, variants int) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	for _, d := range x.docs {
+		if !d.sold {
+			continue
+		}
+		products++
+		for _, v := range d.product.Variants {
+			if v.Active {
+				variants++
+			}
+		}
+	}
+	return products, variants
 }
 
 // Shelf implements evercart.Catalog.

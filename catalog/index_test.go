@@ -223,3 +223,16 @@ func warehouse(n, each int) []evercart.Stocked {
 	}
 	return out
 }
+
+func TestOnSaleLeavesOutWhatIsGone(t *testing.T) {
+	t.Parallel()
+	x := catalog.NewIndex()
+	kite := evercart.Product{ID: "kite", Title: "Kite", Variants: []evercart.Variant{{SKU: "K-1", Active: true}, {SKU: "K-2"}}}
+	x.Apply(evercart.Stocked{Product: kite, Version: 1}, evercart.Stocked{Product: evercart.Product{ID: "mug", Title: "Mug", Variants: []evercart.Variant{{SKU: "M-1"}}}, Version: 2})
+	if products, variants := x.OnSale(); products != 1 || variants != 1 {
+		t.Errorf("%d products, %d variants", products, variants)
+	}
+	if products, variants, _ := x.Stats(); products != 2 || variants != 3 {
+		t.Errorf("held: %d products, %d variants", products, variants)
+	}
+}

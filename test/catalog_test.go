@@ -102,3 +102,27 @@ func TestImportCommand(t *testing.T) {
 		t.Errorf("no file: exit code %d", code)
 	}
 }
+
+// Who tried the sample shop first and then names a catalogue is served that catalogue from the first word on, and a name that does
+// not lead to one ends the start: nobody is sold the sample's goods for the merchant's.
+func TestOwnGoodsAfterTheSample(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	data, feed := filepath.Join(dir, "data"), filepath.Join(dir, "kites.csv")
+	if err := os.WriteFile(feed, []byte("sku,title,price\nKITE-1,Blue Kite,10.00\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, errs, code := evercart(t, nil, "add the wool scarf\n", "chat", "--new", "--data", data); code != 0 || !strings.Contains(out, "Wool Scarf") {
+		t.Fatalf("the sample: %d %s %s", code, out, errs)
+	}
+	if out, errs, code := evercart(t, nil, "", "chat", "--new", "--data", data, "--catalog", feed+".gone"); code != 1 || !strings.Contains(errs, "kites.csv.gone") {
+		t.Errorf("a catalogue that is not there: %d %s %s", code, out, errs)
+	}
+	if out, errs, code := evercart(t, nil, "add the blue kite\nadd the wool scarf\n", "chat", "--new", "--data", data, "--catalog", feed); code != 0 ||
+		!strings.Contains(out, "Blue Kite") || strings.Contains(out, "Wool Scarf  ") {
+		t.Errorf("the merchant's goods: %d %s %s", code, out, errs)
+	}
+	if out, errs, code := evercart(t, nil, "add the blue kite\n", "chat", "--new", "--data", data, "--catalog", feed+".gone"); code != 0 || !strings.Contains(out, "Blue Kite") {
+		t.Errorf("a feed that is away later: %d %s %s", code, out, errs)
+	}
+}

@@ -8,8 +8,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
+	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/app"
 )
 
@@ -46,10 +48,29 @@ func run(ctx context.Context, args []string, io stdio) int {
 	case errors.Is(err, failed):
 		return 1
 	}
-	_, _ = fmt.Fprintf(io.err, "evercart: %v\n", err)
+	_, _ = fmt.Fprintf(io.err, "evercart: %s\n", plain(err))
 	if errors.As(err, &usageError{}) {
 		_, _ = fmt.Fprintln(io.err, "Run the command with --help for how it is used.")
 		return 2
 	}
 	return 1
+}
+
+// plain is an error for people: without the names of functions and codes, which are for logs.
+func plain(err error) string {
+	text := err.Error()
+	for e := (*evercart.Error)(nil); errors.As(err, &e); err = e.Err {
+		say := e.Message
+		if e.Err != nil && say != "" {
+			say += ": "
+		}
+		if e.Err != nil {
+			say += e.Err.Error()
+		}
+		if say == "" {
+			say = string(e.Code)
+		}
+		text = strings.Replace(text, e.Error(), say, 1)
+	}
+	return text
 }

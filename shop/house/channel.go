@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // Channels says how the voice platforms sound.
@@ -38,7 +40,7 @@ type Language struct {
 
 const maxLanguages = 20
 
-var languageTag = regexp.MustCompile(`^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{2,8})*$`)
+var languageTag = regexp.MustCompile(`^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$`)
 
 func (t Twilio) check() error {
 	for _, c := range []struct {
@@ -52,15 +54,15 @@ func (t Twilio) check() error {
 		{"greeting", t.Greeting, []string{"none", "any"}},
 	} {
 		if c.value != "" && !slices.Contains(c.may, c.value) {
-			return fmt.Errorf("%s: one of %v, not %q", c.key, c.may, c.value)
+			return faulty(fmt.Sprintf("one of %s, not %q", strings.Join(c.may, ", "), c.value), c.key)
 		}
 	}
 	if len(t.Languages) > maxLanguages {
-		return fmt.Errorf("languages: at most %d", maxLanguages)
+		return faulty(fmt.Sprintf("at most %d", maxLanguages), "languages", strconv.Itoa(maxLanguages))
 	}
-	for _, l := range t.Languages {
+	for i, l := range t.Languages {
 		if !languageTag.MatchString(l.Code) {
-			return fmt.Errorf("languages: %q is no language tag; one is es-ES", l.Code)
+			return faulty(fmt.Sprintf("%q is no language tag; one is es-ES", l.Code), "languages", strconv.Itoa(i), "code")
 		}
 	}
 	return nil

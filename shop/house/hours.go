@@ -49,7 +49,7 @@ func (w *Week) parse() error {
 	for i, text := range []string{w.Sun, w.Mon, w.Tue, w.Wed, w.Thu, w.Fri, w.Sat} {
 		spans, err := parseSpans(text)
 		if err != nil {
-			return fmt.Errorf("%s: %w", strings.ToLower(time.Weekday(i).String()[:3]), err)
+			return faulty(err.Error(), strings.ToLower(time.Weekday(i).String()[:3]))
 		}
 		w.days[i] = spans
 	}
@@ -101,22 +101,22 @@ func (h *Holiday) parse() error {
 		h.date = h.date[:10]
 	}
 	if _, err := time.Parse(time.DateOnly, h.date); err != nil {
-		return fmt.Errorf("date: %q is no date such as 2026-12-24", h.date)
+		return faulty(fmt.Sprintf("%q is no date such as 2026-12-24", h.date), "date")
 	}
 	h.opens, h.closes = -1, -1
 	var err error
 	if h.Opens != "" {
 		if h.opens, err = parseMinute(h.Opens); err != nil {
-			return err
+			return faulty(err.Error(), "opens")
 		}
 	}
 	if h.Closes != "" {
 		if h.closes, err = parseMinute(h.Closes); err != nil {
-			return err
+			return faulty(err.Error(), "closes")
 		}
 	}
 	if !h.Closed && h.Opens == "" && h.Closes == "" {
-		return fmt.Errorf("%s: closed = true, opens or closes is needed", h.date)
+		return faulty("closed = true, opens or closes is needed", "date")
 	}
 	return nil
 }

@@ -7,8 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"net/url"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	_ "time/tzdata" // opening hours must not depend on what the machine has installed
@@ -71,39 +74,28 @@ func Parse(raw []byte) (*House, error) {
 	d := toml.NewDecoder(bytes.NewReader(raw)).DisallowUnknownFields()
 	h := &House{}
 	if err := d.Decode(h); err != nil {
-		return nil, explain(err)
+		return nil, explain(raw, err)
 	}
-	return h, h.settle()
+	if err := h.settle(); err != nil {
+		return nil, explain(raw, err)
+	}
+	return h, nil
 }
 
 // Load reads the shop.toml of a folder.
 func Load(dir fs.FS) (*House, error) {
 	raw, err := fs.ReadFile(dir, File)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &evercart.Error{Code: evercart.Invalid, Op: "house.Load", Message: "there is no " + File + " in this folder; evercart init writes an example"}
+	}
 	if err != nil {
 		return nil, evercart.Wrap(err, evercart.Invalid, "house.Load")
 	}
 	return Parse(raw)
 }
 
-func explain(err error) error {
-	var strict *toml.StrictMissingError
-	if errors.As(err, &strict) && len(strict.Errors) > 0 {
-		e := strict.Errors[0]
-		row, _ := e.Position()
-		return evercart.Errorf(evercart.Invalid, "house.Parse", "%s: line %d: unknown key %q", File, row, strings.Join(e.Key(), "."))
-	}
-	if bad, ok := errors.AsType[*toml.DecodeError](err); ok {
-		row, _ := bad.Position()
-		return evercart.Errorf(evercart.Invalid, "house.Parse", "%s: line %d: %s", File, row, strings.TrimPrefix(bad.Error(), "toml: "))
-	}
-	return &evercart.Error{Code: evercart.Invalid, Op: "house.Parse", Message: File + " cannot be read", Err: err}
-}
-
-// settle fills defaults and refuses what cannot work.
+// settle fills defaults and refuses what cannot work, as a fault.
 func (h *House) settle() error {
-	bad := func(format string, args ...any) error {
-		return evercart.Errorf(evercart.Invalid, "house.Parse", File+": "+format, args...)
-	}
 	d := evercart.DefaultShop()
 	fill(&h.Name, d.Name)
 	fill(&h.Currency, string(d.Currency))
@@ -112,48 +104,85 @@ func (h *House) settle() error {
 	fillInt(&h.QuantityCap, d.MaxQuantity)
 	fillInt(&h.MaxLines, d.MaxLines)
 	fillInt(&h.RepeatFrom, d.RepeatFrom)
+	for _, check := range []func() error{h.settlePlace, h.settleLimits, h.settleTimes, h.settleReach, h.settleWords} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *House) settlePlace() error {
 	currency, err := evercart.ParseCurrency(h.Currency)
 	if err != nil {
-		return bad("currency: three letters of ISO 4217, such as USD")
+		return faulty("three letters of ISO 4217, such as USD", "currency")
 	}
 	h.Currency = string(currency)
+	if !languageTag.MatchString(h.Locale) {
+		return faulty(fmt.Sprintf("%q is no language tag; one is en-US", h.Locale), "locale")
+	}
 	if h.zone, err = time.LoadLocation(h.TimeZone); err != nil || h.TimeZone == "Local" {
-		return bad("timezone: %q is none; one is America/New_York", h.TimeZone)
+		return faulty(fmt.Sprintf("%q is no time zone; one is America/New_York", h.TimeZone), "timezone")
 	}
-	if h.QuantityCap < 1 || h.QuantityCap > 9999 || h.MaxLines < 1 || h.MaxLines > 500 || h.RepeatFrom < 2 {
-		return bad("quantity_cap: 1 to 9999, max_lines: 1 to 500, repeat_from: 2 or more")
+	return nil
+}
+
+func (h *House) settleLimits() error {
+	for _, l := range []struct {
+		key            string
+		value, min, to int
+	}{{"quantity_cap", h.QuantityCap, 1, 9999}, {"max_lines", h.MaxLines, 1, 500}, {"repeat_from", h.RepeatFrom, 2, math.MaxInt32}} {
+		switch {
+		case l.value >= l.min && l.value <= l.to:
+		case l.to == math.MaxInt32:
+			return faulty(fmt.Sprintf("%d or more, not %d", l.min, l.value), l.key)
+		default:
+			return faulty(fmt.Sprintf("%d to %d, not %d", l.min, l.to, l.value), l.key)
+		}
 	}
+	return nil
+}
+
+func (h *House) settleTimes() error {
 	for place, week := range h.Hours {
 		if err := week.parse(); err != nil {
-			return bad("hours.%s: %v", place, err)
+			return below(err, "hours", place)
 		}
 		h.Hours[place] = week
 	}
 	for i := range h.Holidays {
 		if err := h.Holidays[i].parse(); err != nil {
-			return bad("holidays: %v", err)
+			return below(err, "holidays", strconv.Itoa(i))
 		}
+	}
+	return nil
+}
+
+func (h *House) settleReach() error {
+	if n := h.HandOff.Number; n != "" && !phoneNumber.MatchString(n) {
+		return faulty(fmt.Sprintf("%q is no telephone number; one is +1-207-555-0100", n), "hand_off", "number")
 	}
 	if h.HandOff.Webhook != "" {
 		u, err := url.Parse(h.HandOff.Webhook)
 		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
-			return bad("hand_off.webhook: an address such as https://example.com/tickets")
+			return faulty("an address such as https://example.com/tickets is needed", "hand_off", "webhook")
 		}
 	}
-	if err := h.Channel.Twilio.check(); err != nil {
-		return bad("channel.twilio.%v", err)
-	}
+	return below(h.Channel.Twilio.check(), "channel", "twilio")
+}
+
+func (h *House) settleWords() error {
 	for said, written := range h.Synonyms {
 		if strings.TrimSpace(said) == "" || strings.TrimSpace(written) == "" {
-			return bad("synonyms: %q = %q: neither may be empty", said, written)
+			return faulty(fmt.Sprintf("%q = %q: neither may be empty", said, written), "synonyms", said)
 		}
 	}
 	for written, spoken := range h.Pronunciations {
 		if strings.TrimSpace(written) == "" || strings.TrimSpace(spoken) == "" {
-			return bad("pronunciations: %q = %q: neither may be empty", written, spoken)
+			return faulty(fmt.Sprintf("%q = %q: neither may be empty", written, spoken), "pronunciations", written)
 		}
 		if touchesPrices(written) {
-			return bad("pronunciations: %q could stand inside a price, which is never changed", written)
+			return faulty("it could stand inside a price, which is never changed", "pronunciations", written)
 		}
 	}
 	h.spoken = squeezed(h.Pronunciations)
@@ -180,6 +209,9 @@ func (h *House) Shop() evercart.Shop {
 	s.MaxQuantity, s.MaxLines, s.RepeatFrom = h.QuantityCap, h.MaxLines, h.RepeatFrom
 	return s
 }
+
+// phoneNumber is one as people write it.
+var phoneNumber = regexp.MustCompile(`^\+?[0-9][0-9 ()./-]{1,30}$`)
 
 // Allows says whether brains may call this tool.
 // A tool that does no more than another one already may goes with it.

@@ -82,20 +82,35 @@ func TestOpening(t *testing.T) {
 func TestParseRefuses(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{
-		"name = \"a\"\n\nquantity_capp = 3\n":            `line 3: unknown key "quantity_capp"`,
-		"[hours.people]\nmonday = \"08:00-20:00\"\n":     `line 2: unknown key "hours.people.monday"`,
-		"[hours.people]\nmon = \"8 to 20\"\n":            "hours.people: mon",
-		"[hours.people]\nmon = \"25:00-26:00\"\n":        "25:00",
-		"timezone = \"New York\"\n":                      "timezone",
-		"currency = \"dollars\"\n":                       "currency",
-		"name = 5\n":                                     "line 1",
-		"name = \n":                                      "line 1",
-		"[[holidays]]\ndate = 2026-12-24\n":              "closed = true",
-		"[[holidays]]\ndate = \"soon\"\nclosed = true\n": "soon",
-		"quantity_cap = -1\n":                            "quantity_cap",
+		"name = \"a\"\n\nquantity_capp = 3\n":                            `line 3: unknown key "quantity_capp"`,
+		"[hours.people]\nmonday = \"08:00-20:00\"\n":                     `line 2: unknown key "hours.people.monday"`,
+		"[hours.people]\nmon = \"8 to 20\"\n":                            `line 2: hours.people.mon: "8 to 20" is no span such as 08:00-20:00`,
+		"[hours.people]\ntue = \"09:00-17:00\"\nmon = \"25:00-26:00\"\n": `line 3: hours.people.mon: "25:00" is no time such as 08:00`,
+		"name = \"a\"\ntimezone = \"New York\"\n":                        `line 2: timezone: "New York" is no time zone`,
+		"\n\ncurrency = \"dollars\"\n":                                   "line 3: currency: three letters",
+		"locale = \"english\"\n":                                         `line 1: locale: "english" is no language tag; one is en-US`,
+		"name = 5\n":                                                     `line 1: name: text in "quotes" is needed here`,
+		"name = \n":                                                      "line 1",
+		"name = \"a\"\nquantity_cap = \"many\"\n":                        "line 2: quantity_cap: a whole number is needed here",
+		"tools = \"undo\"\n":                                             `line 1: tools: a list such as ["one", "two"] is needed here`,
+		"hours = 3\n":                                                    "line 1: hours: a table [hours] is needed here",
+		"[synonyms]\n\"flower pot\" = [\"planter\"]\n":                   `line 2: synonyms.flower pot: text in "quotes" is needed here`,
+		"[channel.twilio]\nkeypad = \"yes\"\n":                           "line 2: channel.twilio.keypad: true or false is needed here",
+		"[channel.twilio]\ninterruptible = \"maybe\"\n":                  "line 2: channel.twilio.interruptible: one of none, dtmf, speech, any, not \"maybe\"",
+		"[[channel.twilio.languages]]\ncode = \"es\"\n\n[[channel.twilio.languages]]\ncode = \"x\"\n": `line 5: channel.twilio.languages.code: "x" is no language tag`,
+		"[[holidays]]\ndate = 2026-12-24\n":                                                                   "line 2: holidays.date: closed = true, opens or closes is needed",
+		"[[holidays]]\ndate = \"soon\"\nclosed = true\n":                                                      `line 2: holidays.date: "soon" is no date such as 2026-12-24`,
+		"[[holidays]]\ndate = 2026-12-24\nclosed = true\n[[holidays]]\ndate = 2026-12-25\ncloses = \"2pm\"\n": `line 6: holidays.closes: "2pm" is no time such as 08:00`,
+		"[[holidays]]\ndate = 2026-12-24\nclosed = \"yes\"\n":                                                 "line 3: holidays.closed: true or false is needed here",
+		"holidays = [{date = 2026-12-24}]\n":                                                                  "line 1: holidays.date: closed = true",
+		"quantity_cap = -1\n":                                                                                 "line 1: quantity_cap: 1 to 9999, not -1",
+		"repeat_from = 1\n":                                                                                   "line 1: repeat_from: 2 or more, not 1",
+		"[hand_off]\nemail = \"help@example.com\"\nnumber = \"call us\"\n":                                    `line 3: hand_off.number: "call us" is no telephone number`,
+		"hand_off.webhook = \"ftp://example.com\"\n":                                                          "line 1: hand_off.webhook: an address such as",
+		"[pronunciations]\n\"merino\" = \"muh-REE-no\"\n\"silk\" = \" \"\n":                                   "line 3: pronunciations.silk: \"silk\" = \" \": neither may be empty",
 	} {
 		_, err := house.Parse([]byte(raw))
-		if evercart.CodeOf(err) != evercart.Invalid || !strings.Contains(err.Error(), want) {
+		if evercart.CodeOf(err) != evercart.Invalid || !strings.Contains(err.Error(), "shop.toml: "+want) {
 			t.Errorf("%q: %v, want %q", raw, err, want)
 		}
 	}
