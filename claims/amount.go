@@ -9,6 +9,9 @@ import (
 // amounts checks each amount of money of a span by what it is said to be; deeds are those that its claim speaks of.
 func (c *checker) amounts(sp span, kinds []Kind, deeds []Deed) string {
 	for i, f := range sp.figures {
+		if c.bound(sp, f) {
+			continue
+		}
 		amounts := f.amounts
 		if amounts == nil {
 			if !c.bareTotal(sp, f) {
@@ -36,12 +39,22 @@ func (c *checker) amounts(sp span, kinds []Kind, deeds []Deed) string {
 	return ""
 }
 
+// bound says that an amount is one from which on or up to which something goes: "orders over fifty dollars".
+func (c *checker) bound(sp span, f figure) bool {
+	return f.from > sp.from && bounding[sp.s.words[f.from-1].key]
+}
+
+var bounding = words("over under above below least than beyond uber unter ab mindestens desde minimo")
+
 // bareTotal says that a number without a currency is a total: "your total is now forty-five".
 func (c *checker) bareTotal(sp span, f figure) bool {
 	if f.percent || c.isNumber(sp, f) || c.lex.nounAt(sp.s.words, f.to) || c.lex.is(plain, c.lex.at(sp.s.words, f.to)) {
 		return false
 	}
 	ws := sp.s.words
+	if c.cameTo(sp, f) {
+		return true
+	}
 	for k := f.from - 1; k >= max(sp.from, f.from-3); k-- {
 		if key := ws[k].key; c.lex.is(totals, key) && key != "macht" && key != "makes" && key != "son" && !c.lex.is(boths, key) && (key == "total" || key == "summe" || key == "gesamtsumme") {
 			return true
@@ -49,6 +62,26 @@ func (c *checker) bareTotal(sp span, f figure) bool {
 	}
 	return c.summedUp(sp, f)
 }
+
+// cameTo says that a number without a currency is what is to be paid: "you're at twenty-two even", "it's in at ninety-eight".
+func (c *checker) cameTo(sp span, f figure) bool {
+	ws, prev := sp.s.words, c.lex.at(sp.s.words, f.from-1)
+	if c.lex.tag != "en" || f.n < 10 || f.from == sp.from || f.to < len(ws) && !ws[f.to].sep && !afterSum[ws[f.to].key] && !c.lex.is(ands, ws[f.to].key) {
+		return false
+	}
+	if slices.ContainsFunc(c.facts.Deeds, func(d Deed) bool { return d.Kind == Quantity && (d.Count == f.n || d.Was == f.n) }) || c.numberSizes() && f.n < 60 {
+		return false
+	}
+	if prev == "at" {
+		return true
+	}
+	return prev == "to" && slices.ContainsFunc(ws[sp.from:f.from], func(w word) bool {
+		return w.key == "brings" || w.key == "bringing" || w.noun&nPrice != 0 || c.lex.is(totals, w.key)
+	})
+}
+
+// afterSum may stand behind what is to be paid.
+var afterSum = words("even flat each apiece now for altogether total all so far")
 
 // summedUp says that a number is what something comes to: "express is set, that's forty-five".
 func (c *checker) summedUp(sp span, f figure) bool {
@@ -73,7 +106,11 @@ func (c *checker) expected(sp span, i int, kinds []Kind, deeds []Deed) (known []
 			known = append(known, d.Amount)
 		}
 		return known, "discount"
-	case c.near(sp, i, totals) && c.ofTheCart(sp, kinds), c.paid(sp, f), only(kinds, Ordered) && len(c.mentioned(sp)) == 0:
+	case c.lessBy(sp, f) && len(coupons) > 0:
+		return amountsOf(coupons), "discount"
+	case len(c.facts.Deeds) > 0 && (c.concludes(sp, f) || c.nounsIn(sp)&nPrice != 0 && c.cameTo(sp, f)) && len(c.heads(sp)) == 0 && len(kinds) == 0:
+		return slices.Concat(c.total(), amountsOf(slices.Concat(c.facts.Deeds, c.facts.Lines, c.facts.Goods)), c.facts.Told), "total"
+	case c.near(sp, i, totals) && c.ofTheCart(sp, kinds), c.paid(sp, f), c.fell(sp, f), only(kinds, Ordered) && len(c.mentioned(sp)) == 0:
 		known = append(c.total(), c.sums(sp)...)
 		if c.ofDelivery(sp) {
 			known = append(known, amountsOf(c.facts.all([]Kind{DeliverySet}))...)
@@ -101,6 +138,17 @@ func (c *checker) expected(sp span, i int, kinds []Kind, deeds []Deed) (known []
 		return append(amountsOf(c.facts.Deeds), c.total()...), "price"
 	}
 	return nil, ""
+}
+
+// lessBy says that an amount is by how much a price came down.
+func (c *checker) lessBy(sp span, f figure) bool {
+	return c.lex.tag == "en" && f.from > sp.from && sp.s.words[f.from-1].key == "by"
+}
+
+// fell says that an amount is what the cart came down to: "your cart is down to eleven dollars".
+func (c *checker) fell(sp span, f figure) bool {
+	ws := sp.s.words
+	return c.lex.tag == "en" && len(c.facts.Deeds) > 0 && f.from > sp.from+1 && (ws[f.from-1].key == "to" || ws[f.from-1].key == "at") && (ws[f.from-2].key == "down" || ws[f.from-2].key == "up" || ws[f.from-2].key == "back")
 }
 
 // paid says that an amount is what is to be paid in all: "with the code you pay eighty", not what is paid for one thing.
@@ -142,7 +190,7 @@ func (c *checker) near(sp span, i int, of list) bool {
 		}
 	}
 	for k := from; k < to; k++ {
-		if c.lex.is(of, ws[k].key) {
+		if c.lex.is(of, ws[k].key) && !(ws[k].key == "comes" && k+1 < to && (ws[k+1].key == "in" || ws[k+1].key == "with" || ws[k+1].key == "from")) { // "it comes in brass"
 			return true
 		}
 	}
@@ -233,7 +281,7 @@ func (c *checker) prices(sp span, deeds []Deed, f figure) []evercart.Minor {
 		return nil
 	}
 	known = append(append(known, c.sums(sp)...), c.facts.Told...)
-	if !c.lex.is(atFor, c.lex.at(sp.s.words, f.from-1)) {
+	if !c.lex.is(atFor, c.lex.at(sp.s.words, f.from-1)) || c.concludes(sp, f) {
 		known = append(known, c.total()...)
 		known = append(known, amountsOf(withoutGoods(c.facts.Deeds))...) // what a thing costs is no other thing's price
 	}
@@ -250,6 +298,20 @@ func (c *checker) prices(sp span, deeds []Deed, f figure) []evercart.Minor {
 		}
 	}
 	return known
+}
+
+// concludes says that what a sentence comes to stands in the part of it in which the figure does: "so that's the set complete at forty".
+func (c *checker) concludes(sp span, f figure) bool {
+	ws := sp.s.words
+	for i := f.from - 1; i > sp.from; i-- {
+		if sums[ws[i-1].key] && summing[ws[i].key] {
+			return true
+		}
+		if ws[i].sep {
+			return false
+		}
+	}
+	return false
 }
 
 // withoutGoods are the deeds that are about no goods.

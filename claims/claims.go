@@ -110,8 +110,18 @@ func Check(locale, reply string, f Facts) Verdict {
 		return Verdict{}
 	}
 	c := checker{lex: lex, facts: f, known: f.titles()}
+	var ahead sentence // a name that the next sentence may say something of: "Twenty rings, at three each. They're in."
 	for _, s := range lex.sentences(reply) {
+		before := len(c.verdict.False)
 		c.sentence(s)
+		if ahead.words != nil && c.claimed && len(c.verdict.False) == before && len(c.spans(s)[0].words()) < 5 {
+			if what := c.unclaimed(span{s: ahead, to: len(ahead.words), last: true, figures: lex.figures(ahead.words)}, true); what != "" {
+				c.wrong(ahead, what)
+			}
+		}
+		if ahead = (sentence{}); !s.asks && !c.claimed {
+			ahead = s
+		}
 	}
 	return c.verdict
 }

@@ -10,6 +10,9 @@ import (
 var opposites = []map[string]bool{
 	words("round oval square rectangular hexagonal heart-shaped"),
 	words("long short cropped"),
+	words("tall short"),
+	words("small large"),
+	words("little large"),
 	words("matte glossy"),
 	words("thick thin"),
 	words("scented unscented"),

@@ -88,6 +88,16 @@ func (c *checker) labels(sp span, kinds []Kind, deeds []Deed) string {
 			told = append(told, l)
 		}
 	}
+	if len(told) == 0 && slices.Contains(kinds, AddressSet) { // "it goes to your brother, I've entered his address"
+		for _, w := range sp.s.words {
+			if of := groups[w.label]; len(of) == 1 && of[0] == AddressSet {
+				told = append(told, w.label)
+			}
+		}
+	}
+	if i := slices.Index(told, "home"); i >= 0 && len(told) > 1 { // "your parents' house"
+		told = slices.Delete(told, i, i+1)
+	}
 	for _, t := range told {
 		known, fits := false, false
 		for _, d := range deeds {

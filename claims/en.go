@@ -8,34 +8,37 @@ import (
 // english, as shops speak it on both sides of the Atlantic.
 var english = &lexicon{
 	tag:   "en",
-	links: strings.NewReplacer("as soon as", "once      ", "As soon as", "Once      "), // of one length: places in the reply stay
+	links: strings.NewReplacer("as soon as", "once      ", "As soon as", "Once      ", "used to be", "was       ", "there were", "there was ", "half a dozen", "six         ", "Half a dozen", "Six         ", "a couple of", "two        ", "A couple of", "Two        "), // of one length: places in the reply stay
 	verbs: table(map[string]class{
-		"added included inserted tossed threw thrown slipped loaded stuck tucked bagged popped dropped_in grabbed reserved": add,
-		"put placed moved dropped":         put,
-		"took taken pulled kicked knocked": take,
-		"removed deleted scrapped scratched ditched discarded excluded eliminated dumped": remove,
-		"saved parked stashed stored shelved":                                             save,
-		"restored reinstated":                                                             restore,
-		"changed updated swapped switched replaced exchanged modified adjusted amended edited altered corrected upgraded downgraded": change,
-		"increased raised bumped upped doubled tripled halved reduced lowered decreased":                                             count,
+		"added included inserted tossed threw thrown slipped loaded stuck tucked bagged popped dropped_in grabbed reserved snagged nabbed chucked squeezed snuck sneaked": add,
+		"put placed moved dropped":                put,
+		"took taken pulled kicked knocked yanked": take,
+		"removed deleted scrapped scratched ditched discarded excluded eliminated dumped crossed struck axed nixed zapped withdrawn booted weeded": remove,
+		"saved parked stashed stored shelved": save,
+		"restored reinstated":                 restore,
+		"changed updated swapped switched replaced exchanged modified adjusted amended edited altered corrected upgraded downgraded traded turned converted flipped fixed resized subbed": change,
+		"redirected rerouted re-routed": route, "returned": gives,
+		"increased raised bumped upped doubled tripled halved reduced lowered decreased": count,
 		"set":                   set,
 		"cleared emptied wiped": empty,
 		"applied redeemed activated deducted subtracted discounted accepted": apply,
 		"worked": works, "given gave shaved honored honoured": give, "touched": other, "kept held": set,
 		"used entered": use,
+		"pre-ordered preordered backordered back-ordered": order, "bought_up": buy,
 		"ordered purchased bought submitted finalized finalised booked shipped dispatched": order,
-		"cancelled canceled voided":           cancel,
-		"refunded reimbursed credited repaid": refund,
-		"sent forwarded mailed_out":           send,
-		"emailed mailed":                      email,
-		"texted messaged":                     text,
+		"cancelled canceled voided":                cancel,
+		"refunded reimbursed credited repaid":      refund,
+		"sent forwarded resent re-sent mailed_out": send,
+		"emailed mailed":                           email,
+		"texted messaged":                          text,
 		"connected transferred escalated referred notified alerted handed passed": hand,
 		"charged billed paid": pay,
-		"made issued processed initiated arranged confirmed completed done started":                                             makes,
-		"noted registered subscribed enrolled scheduled waived unlocked renewed wrapped gift-wrapped engraved extended donated": other,
+		"made issued processed initiated arranged confirmed completed done started approved": makes,
+		"wrote written": extra, "cut": take,
+		"noted registered subscribed enrolled scheduled waived unlocked renewed wrapped gift-wrapped engraved extended donated": extra,
 		"undid undone reversed reverted": undo,
 	}, nil),
-	states: byFirst([]state{
+	states: byFirst(slices.Concat(englishSayings, []state{
 		{in, "brings|puts * order in"}, {in, "has|have|'s just|now|already? gone|went in|into|inside"}, {order, "it|that|everything|all is|'s|has|have now|all|been? placed"},
 		{have, "cart|basket|bag now? holds|contains now?"}, {nowis, "it is up|down from"},
 		{nowis, "up|down|went|gone|go|goes|gone from * to"},
@@ -56,9 +59,9 @@ var english = &lexicon{
 		{hand, "told|informed|briefed|warned the|my|our|them|her|him|a|someone|somebody colleague|team|manager|warehouse|person|driver?"}, {hand, "spoken|spoke|talked to|with my|a|the|our colleague|team|manager"}, {in, "sits|sit now? in"}, {onway, "landed|arrived|is|are|'s in|on your inbox|phone|mailbox"},
 		{addressed, "go|going|goes|shipping|ships|ship|delivered|deliver|delivering to your|the"}, {nowis, "made it|that|them"}, {nowis, "that is|'s|makes * now"}, {nowis, "now instead of"}, {nowis, "up|down to"},
 		{order, "put|sent * order through|in|off"}, {other, "signed you up"}, {other, "took|taken down"}, {other, "made|taken|left a? note"}, {apply, "money off"},
-	}),
+	})),
 	bases: map[string]class{"add": add, "put": put, "place": order, "take": take, "remove": remove, "delete": remove, "save": save, "change": change, "update": change, "swap": change, "apply": apply, "work": works, "accept": apply,
-		"order": order, "submit": order, "cancel": cancel, "refund": refund, "send": send, "email": email, "text": text, "connect": hand, "transfer": hand, "charge": pay, "empty": empty, "clear": empty, "go": went, "touch": other},
+		"order": order, "submit": order, "cancel": cancel, "refund": refund, "send": send, "email": email, "text": text, "connect": hand, "transfer": hand, "charge": pay, "empty": empty, "clear": empty, "go": went, "touch": other, "get": in, "bring": back, "move": put, "reserve": other, "hold": other, "book": other, "restore": restore, "return": gives, "undo": undo, "switch": change, "drop": remove, "raise": count, "reduce": count},
 	lists: map[list]map[string]bool{
 		negations:  words("not never nothing none no neither nor without unable failed cannot"),
 		conditions: words("if unless once when whenever after until till before whether provided assuming while"),
@@ -68,7 +71,7 @@ var english = &lexicon{
 		persons:    words("you he she they who customers customer client caller folks shoppers lady man woman people somebody someone shopper shoppers manufacturer maker designer supplier warehouse courier carrier bank husband wife friend mother father colleague team website site everyone brand factory tailor weaver"),
 		ours:       words("i we"),
 		olds:       words("from instead rather was longer"),
-		totals:     words("total altogether together overall grand sum makes comes came totals_up leaves bringing brings in_all you_are|'re_at|now at_checkout subtotal adds everything balance now_at"),
+		totals:     words("so_far all_told tallies tally runs_to stands_at looking_at amounts_to it_is|'s_still bottom_line damage_is total altogether together overall grand sum makes comes came totals_up leaves bringing brings in_all you_are|'re_at|now at_checkout subtotal adds everything balance now_at"),
 		discounts:  words("off less discount save saves saved saving savings cheaper reduction deducted knocked"),
 		frees:      words("free no_charge|cost nothing_extra nothing at_no_cost|charge|extra costs_you?_nothing gratis complimentary"),
 		moneys:     words("dollar dollars buck bucks usd euro euros pound pounds"),
@@ -78,7 +81,7 @@ var english = &lexicon{
 		sizing:     words("size sizes sized"),
 		cartings:   words("cart basket bag trolley"),
 		nows:       words("now already currently"),
-		plain:      words("rest thing things item items one ones pair pairs pack packs packet packets set sets lot whole same usual change moment list order size color colour total price other others bit way minute second line lines lines piece pieces box boxes copy copies more them these those it that this everything all two three first last bottle bottles bar bars note name call wish details favor favour sort kind right correct quantity number amount cost deal shipping product products choice selection version bundle bunch couple dozen"),
+		plain:      words("liberty side rest thing things item items one ones pair pairs pack packs packet packets set sets lot whole same usual change moment list order size color colour total price other others bit way minute second line lines lines piece pieces box boxes copy copies more them these those it that this everything all two three first last bottle bottles bar bars note name call wish details favor favour sort kind right correct quantity number amount cost deal shipping product products choice selection version bundle bunch couple dozen"),
 		articles:   words("a an the your my this that these those our another"),
 		adverbs:    words("just now also already then both all gladly successfully actually gone ahead well okay ok yes sure great perfect right alright so there really only since safely duly happily recently even simply hereby absolutely certainly no oh ah thanks it them that please good have"),
 		beings:     words("reads is are was were been be being am 's got get gets"),
@@ -87,9 +90,10 @@ var english = &lexicon{
 		harmless:   words("checked looked searched noticed listed compared mentioned asked explained described narrowed wanted needed liked tried picked opened received heard understood talked discussed offered missed confused misunderstood pulled gathered reviewed verified counted recommended selected answered double-checked located discovered helped enjoyed loved learned learnt stopped waited started finished followed failed managed hoped intended planned promised called mentioned"),
 		supposed:   words("would could might"),
 		boths:      words("both"), arrivals: words("inbox phone"), wholes: words("everything all"), pointing: words("this that these those another"),
-		days: words("monday tuesday wednesday thursday friday saturday sunday tomorrow tonight today noon midnight end morning evening weekend then"), nearlies: words("nearly almost"), turns: words("so but because since therefore"), besidesThat: words("else otherwise"), shelves: words("range collection catalog catalogue assortment selection lineup website store shop shelves"), moments: words("moment second seconds minute minutes"),
+		days: words("monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december spring summer autumn fall winter tomorrow tonight today noon midnight end morning evening weekend then"), nearlies: words("nearly almost"), turns: words("so but because since therefore"), besidesThat: words("else otherwise"), shelves: words("range collection catalog catalogue assortment selection lineup website store shop shelves"), moments: words("moment second seconds minute minutes"),
 		imperatives: words("say tell give just press call let confirm click answer reply"),
 		atFor:       words("at for"),
+		finally:     words("for_good"),
 		numbering:   words("number order no reference"),
 	},
 	nouns: table(map[string]noun{
@@ -111,11 +115,11 @@ var english = &lexicon{
 		"through":                 nThrough,
 	}, nil),
 	labels: table(map[string]string{
-		"office work workplace": "office", "home house": "home", "express": "express", "standard regular": "standard", "overnight": "overnight", "pickup": "pickup", "economy": "economy",
+		"office work workplace": "office", "home house": "home", "brother": "brother", "sister": "sister", "parents": "parents", "mother mom mum": "mother", "father dad": "father", "neighbor neighbour neighbors neighbours": "neighbor", "grandmother grandma": "grandmother", "friend": "friend", "aunt": "aunt", "uncle": "uncle", "son": "son", "daughter": "daughter", "express": "express", "standard regular": "standard", "overnight": "overnight", "pickup": "pickup", "economy": "economy",
 		"confirmation receipt invoice details summary": "confirmation", "link": "link", "tracking": "tracking",
 		"sold stock": "stock", "expired": "expired", "combinable combined combine combination": "combine", "minimum": "minimum", "invalid": "invalid", "days hours weeks": "days",
 	}, nil),
-	sizes:  map[string]string{"small": "s", "medium": "m", "large": "l"},
+	sizes:  map[string]string{"small": "s", "medium": "m", "large": "l", "king": "king", "queen": "queen", "twin": "twin"},
 	units:  map[string]int{"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "dozen": 12, "sixes": 6, "sevens": 7, "eights": 8, "nines": 9, "tens": 10, "elevens": 11, "twelves": 12},
 	tens:   map[string]int{"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90},
 	scales: map[string]int{"hundred": 100, "thousand": 1000},
@@ -130,7 +134,7 @@ var english = &lexicon{
 func englishOthers(l *lexicon, ws []word, at int) bool {
 	i := at - 1
 	for i >= 0 && !ws[i+1].sep && (l.is(adverbs, ws[i].key) || l.is(havings, ws[i].key) || ws[i].key == "not") {
-		if ws[i].key == "just" || ws[i].key == "now" {
+		if ws[i].key == "just" || ws[i].key == "now" || ws[i].key == "successfully" {
 			return false // "you have just ordered two"
 		}
 		i--
@@ -141,9 +145,19 @@ func englishOthers(l *lexicon, ws []word, at int) bool {
 	return l.is(persons, ws[i].key) || slices.ContainsFunc(ws[:at], func(w word) bool { return w.key == "who" })
 }
 
+// paidBy says that a card is told of by what was paid with it: "the card it came from".
+func (l *lexicon) paidBy(ws []word, at int) bool {
+	for i := at + 1; i+1 < len(ws); i++ {
+		if k, next := ws[i].key, ws[i+1].key; k == "came" && next == "from" || k == "paid" && next == "with" {
+			return true
+		}
+	}
+	return false
+}
+
 // englishRule says that something is told of a kind of things, not of these: "refunds are made to the card".
 func englishRule(l *lexicon, ws []word, at int) bool {
-	if by := slices.IndexFunc(ws[at:], func(w word) bool { return w.key == "by" }); by >= 0 && at+by+1 < len(ws) && (ws[at+by+1].key == "hand" || ws[at+by+1].key == "the") {
+	if by := slices.IndexFunc(ws[at:], func(w word) bool { return w.key == "by" }); by >= 0 && at+by+1 < len(ws) && l.at(ws, at+by+2) != "way" && (ws[at+by+1].key == "hand" || ws[at+by+1].key == "the") {
 		return true
 	}
 	i := at - 1
@@ -154,6 +168,9 @@ func englishRule(l *lexicon, ws []word, at int) bool {
 		for i > 0 && !l.is(beings, ws[i].key) && !l.is(ours, ws[i].key) {
 			i--
 		}
+	}
+	if i > 0 && ws[i].key == "is" && l.paidBy(ws, at) {
+		return true // "money is returned to the card it came from"
 	}
 	if i < 1 || ws[i].key != "are" && ws[i].key != "is" || slices.ContainsFunc(ws[:at], func(w word) bool { return l.is(nows, w.key) }) {
 		return false

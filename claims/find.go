@@ -27,11 +27,13 @@ const (
 	refund
 	send
 	email
+	mails // "you have mail"
 	text
 	hand  // over to people
 	makes // an order, a refund, a change
 	pay
 	other // anything else that a shop may do for someone
+	extra // what goes with goods: a note, a wrapping
 	undo
 	done  // "all set"
 	in    // "is in"
@@ -47,6 +49,13 @@ const (
 	addressed
 	give  // money back, a discount
 	works // a code, or whatever was tried
+	ring  // into the cart, or through the till
+	buy   // an order and nothing else
+	gives // what was returned: goods or money
+	route // where it goes
+	ship  // how it goes
+	noMore
+	rest // what is left
 )
 
 // state is a phrase that tells how things are now: words, "a|b" for either, "a?" for one that may be missing, "*" for up to
@@ -62,6 +71,7 @@ type trigger struct {
 	class    class
 	told     bool // as a state, not as a deed
 	managed  bool // as something that one got done, by its infinitive
+	failed   bool // as something that one did not get done
 }
 
 // span is a claim and what stands around it; a sentence without one is a span without a trigger.
@@ -71,6 +81,10 @@ type span struct {
 	trigger  *trigger
 	last     bool // of its sentence
 	figures  []figure
+}
+
+func (s span) hasAmount() bool {
+	return slices.ContainsFunc(s.figures, func(f figure) bool { return f.amounts != nil })
 }
 
 func (s span) words() []word { return s.s.words[s.from:s.to] }
@@ -123,12 +137,28 @@ func (l *lexicon) lacking(ws []word, from int) int {
 		if l.offers(ws[i:]) {
 			return i
 		}
-		if part.has(l, beings) && part.has(l, negations) {
+		if (part.has(l, beings) || slices.ContainsFunc(ws[i:], func(w word) bool { return costing[w.key] })) && part.has(l, negations) || l.stays(ws[i:]) {
 			return i
 		}
 	}
 	return len(ws)
 }
+
+// stays says that a part tells of what is as it was: "the white one stays".
+func (l *lexicon) stays(part []word) bool {
+	for i, w := range part {
+		if i > 0 && w.sep {
+			return false
+		}
+		if staying[w.key] {
+			return !slices.ContainsFunc(part[i:], func(w word) bool { return w.number }) // "the rest stays at ninety"
+		}
+	}
+	return false
+}
+
+// staying are verbs for what nothing was done to.
+var staying = words("stays stay remains remain bleibt bleiben se_queda sigue siguen")
 
 // becauses begin the reason of what was said.
 var becauses = words("since because weil porque")
@@ -174,7 +204,7 @@ func (c *checker) quiet(sp span) *trigger {
 		return c.atVerb(sp, apply)
 	}
 	for _, m := range c.mentions(sp) {
-		if len(m.head) > 0 && (m.count > 0 || m.size != "" || len(m.colors) > 0) || m.count > 0 && sp.has(l, olds) {
+		if len(m.head) > 0 && (m.count > 0 || m.size != "" || len(m.colors) > 0) || m.count > 0 && sp.has(l, olds) && (len(c.facts.Deeds) > 0 || !slices.ContainsFunc(sp.words(), func(w word) bool { return w.key == "from" })) {
 			return c.atVerb(sp, nowis)
 		}
 	}
@@ -225,7 +255,7 @@ func (l *lexicon) triggers(ws []word) []trigger {
 			out = append(out, t)
 			continue
 		}
-		if p := &out[n-1]; p.told && !t.told || !p.told && l.byOthers(ws, p.from) { // "the slippers you saved are back"
+		if p := &out[n-1]; p.told && !t.told && !l.byOthers(ws, t.from) || !p.told && l.byOthers(ws, p.from) { // "the slippers you saved are back"
 			*p = t
 		}
 	}
@@ -235,7 +265,7 @@ func (l *lexicon) triggers(ws []word) []trigger {
 // byOthers says that the word before a deed names somebody else.
 func (l *lexicon) byOthers(ws []word, at int) bool {
 	i := at - 1
-	for i >= 0 && (l.is(havings, ws[i].key) || l.is(adverbs, ws[i].key)) && !l.is(ours, ws[i].key) {
+	for i >= 0 && (l.is(havings, ws[i].key) || l.is(adverbs, ws[i].key) || ws[i].key == "would") && !l.is(ours, ws[i].key) {
 		i--
 	}
 	return i >= 0 && l.is(persons, ws[i].key)
@@ -251,23 +281,49 @@ func (l *lexicon) parted(ws []word, from, to int) bool {
 	return false
 }
 
-func (l *lexicon) trigger(ws []word, i int) (trigger, bool) {
-	for _, s := range l.states[ws[i].key] {
-		if to := match(ws, i, s.steps); to > i {
+// state finds a phrase that tells how things are; to = i where there is none.
+func (l *lexicon) state(ws []word, i int) (class, int) {
+	find := func(of []phrase) (class, int) {
+		for _, s := range of {
+			to := match(ws, i, s.steps)
 			if to > i+1 && l.is(ands, ws[to-1].key) { // "is in and …": it parts this claim from the next
 				to--
 			}
-			return trigger{from: i, to: to, class: s.class, told: s.class != undo && s.class != order && s.class != other}, true
+			if to > i {
+				return s.class, to
+			}
 		}
+		return none, i
+	}
+	if k, to := find(l.states[ws[i].key]); to > i {
+		return k, to
+	}
+	for _, kind := range wordKinds {
+		if of := l.states[kind.name]; of != nil && kind.is(ws[i]) {
+			if k, to := find(of); to > i {
+				return k, to
+			}
+		}
+	}
+	return none, i
+}
+
+func (l *lexicon) trigger(ws []word, i int) (trigger, bool) {
+	if s, to := l.state(ws, i); to > i {
+		got := l.tag == "en" && i > 1 && ws[i-1].key == "to" && l.achieved(ws, i-2) // "I managed to get it in"
+		return trigger{from: i, to: to, class: s, told: s != undo && s != order && s != other, managed: got}, true
 	}
 	if c, ok := l.exact[ws[i].low]; ok && l.ofUs(ws, i) {
 		return trigger{from: i, to: i + 1, class: c}, true
 	}
-	if c, ok := l.verbs[ws[i].key]; ok && !l.named(ws, i) {
+	if c, ok := l.verbs[ws[i].key]; ok && !l.named(ws, i) && !l.idle(ws, i) {
 		return trigger{from: i, to: i + 1, class: c}, true
 	}
 	if c, ok := l.bases[ws[i].key]; ok && i > 1 && ws[i-1].key == "not" && (ws[i-2].key == "did" || ws[i-2].key == "does") {
 		return trigger{from: i, to: i + 1, class: c}, true
+	}
+	if c, ok := l.bases[ws[i].key]; ok && l.failedTo(ws, i) {
+		return trigger{from: i, to: i + 1, class: c, failed: true}, true
 	}
 	if c, ok := l.managed(ws, i); ok {
 		return trigger{from: i, to: i + 1, class: c, managed: true}, true
@@ -278,12 +334,23 @@ func (l *lexicon) trigger(ws []word, i int) (trigger, bool) {
 	return trigger{}, false
 }
 
+// idle says that a verb of doing does nothing as it stands: "I made sure", "it used to be three", "it turned out".
+func (l *lexicon) idle(ws []word, i int) bool {
+	next := idling[ws[i].key]
+	return l.tag == "en" && (next[l.at(ws, i+1)] || l.at(ws, i+2) == "liberty" || ws[i].key == "returned" && i > 0 && l.is(articles, ws[i-1].key) && l.is(plain, l.at(ws, i+1)))
+}
+
+// idling are, by verb, the words behind it with which it does nothing.
+var idling = map[string]map[string]bool{
+	"made": words("sure certain up of from by out"), "used": words("to"), "turned": words("out up"), "pulled": words("up"), "passed": words("by"), "pointed": words("out"), "taken": words("care"), "noted": words("that"), "saved": words("items list"),
+}
+
 // named says that a word stands where a thing is named: "a second set of sheets", "your saved slippers".
 func (l *lexicon) named(ws []word, i int) bool {
 	if l.tag != "en" || i == 0 {
 		return false
 	}
-	named := l.is(articles, ws[i-1].key) || l.is(plain, ws[i-1].key) && ws[i].key == "set" || l.units[ws[i-1].key] > 0
+	named := l.is(articles, ws[i-1].key) || ws[i-1].key == "single" || l.is(plain, ws[i-1].key) && ws[i].key == "set" || l.units[ws[i-1].key] > 0
 	if ws[i].key == "set" {
 		return named || l.at(ws, i+1) == "of" || goods(ws[i-1]) != notGoods && !toSet[l.at(ws, i+1)] // "the tea set"
 	}

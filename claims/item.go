@@ -57,6 +57,9 @@ var moreGoods = words(`top heel sandal trainer brogue flat clog hoodie jumper bl
 	lantern candle candlestick holder stool bench desk shelf drawer hook rug doormat curtain basket soap shampoo lotion balm perfume oil honey jam tea coffee cocoa chocolate biscuit cookie cracker
 	earring necklace bracelet ring brooch watch wallet purse clutch satchel backpack rucksack holdall duffel suitcase tote keyring umbrella glove mitten sock stocking tie belt brace cufflink hat cap beanie`)
 
+// fused stand before a cart as an article does.
+var fused = words("shopping whole entire am im ins zum vom")
+
 // covers says which words for goods stand for others, too: who calls loafers shoes is right.
 var covers = map[string]map[string]bool{
 	"shoe":      words("loafer sneaker boot bootie trainer brogue sandal slipper heel pump flat oxford clog moccasin runner"),
@@ -81,6 +84,9 @@ var covers = map[string]map[string]bool{
 	"coat":      words("jacket parka"),
 	"trouser":   words("pant jean chino legging"),
 	"pant":      words("trouser jean chino"),
+	"pan":       words("skillet wok saucepan"),
+	"jean":      words("denim"),
+	"hoop":      words("ring"),
 	"cup":       words("mug beaker"),
 	"mug":       words("cup beaker"),
 	"beaker":    words("mug cup"),
@@ -121,6 +127,7 @@ type mention struct {
 	size    string
 	count   int  // 0 = not told
 	reached bool // it is what a number came to: "down to two"
+	more    bool // the number is of those that came or went: "two more"
 	unknown bool
 }
 
@@ -150,12 +157,14 @@ func (c *checker) mentions(sp span) []mention {
 		if c.isSize(sp, f) {
 			out[c.owner(out, f.from, false)].size = f.text
 		} else if m := &out[c.owner(out, f.from, true)]; m.count == 0 && !strings.Contains(f.text, ".") && c.counts(sp, f) {
-			m.count, m.reached = f.n, reaching[c.lex.at(sp.s.words, f.from-1)]
+			m.count, m.reached, m.more = f.n, reaching[c.lex.at(sp.s.words, f.from-1)], differing[c.lex.at(sp.s.words, f.to)]
 		}
 	}
 	for i := sp.from; i < sp.to; i++ {
 		m := &out[c.owner(out, i, true)]
-		if n := tellings[sp.s.words[i].key]; m.count == 0 && n > 0 && (n > 1 || i+1 < sp.to && c.names(sp, i+1)) {
+		if n := tellings[sp.s.words[i].key]; n > 1 && i > 0 && looking[sp.s.words[i-1].key] {
+			continue
+		} else if m.count == 0 && n > 0 && (n > 1 || i+1 < sp.to && c.names(sp, i+1)) {
 			m.count = n
 		}
 		if m.count == 0 && c.lex.is(boths, sp.s.words[i].key) && (len(out) == 1 || m.from-i == 1) && len(out) < 2 && len(c.facts.Deeds) < 2 { // of more deeds, "both" is told of two of them
@@ -167,6 +176,9 @@ func (c *checker) mentions(sp span) []mention {
 
 // tellings are words that tell a number, and are none.
 var tellings = map[string]int{"single": 1, "twice": 2, "zweimal": 2, "dreimal": 3}
+
+// looking are what one may do twice, and nothing is done by it; differing say that a number is told of the difference.
+var looking, differing = words("look looked check checked think ask asked try tried counted"), words("more extra additional fewer less mehr weniger mas menos")
 
 // reaching stand before the number that something came to.
 var reaching = words("auf to")
@@ -239,6 +251,11 @@ func (c *checker) head(sp span, ws []word, i int) (mention, int) {
 
 // lastNoun is the place of the word that names the goods of a run.
 func (c *checker) lastNoun(run []word) int {
+	if c.lex.tag == "es" { // "chaqueta vaquera"
+		if i := slices.IndexFunc(run, func(w word) bool { return goods(w) == nounWord && !c.lex.tongue.Kind(w.key) || c.known.ends(w) }); i >= 0 {
+			return i
+		}
+	}
 	for i, w := range slices.Backward(run) {
 		if goods(w) == nounWord || c.known.ends(w) {
 			return i
@@ -263,19 +280,37 @@ func (v vocabulary) ends(w word) bool {
 // names says that the word at i is part of a name of goods.
 func (c *checker) names(sp span, i int) bool {
 	w := sp.s.words[i]
-	if sp.trigger != nil && i >= sp.trigger.from && i < sp.trigger.to || c.figureAt(sp, i) != nil || len(w.key) < 2 {
+	if sp.trigger != nil && i >= sp.trigger.from && i < sp.trigger.to && !(i > sp.trigger.from && i < sp.trigger.to-1 && (c.known.holds(w) || goods(w) == nounWord)) || c.figureAt(sp, i) != nil || len(w.key) < 2 {
 		return false
 	}
 	if _, noun := c.lex.nouns[w.key]; noun || c.lex.is(plain, w.key) || c.lex.is(articles, w.key) || c.lex.is(sizing, w.key) || c.lex.is(ands, w.key) {
 		return false
 	}
-	if c.lex.is(cartings, w.key) && i > 0 && (c.lex.is(articles, sp.s.words[i-1].key) || sp.s.words[i-1].key == "shopping") && !c.known.ends(w) {
+	if c.lex.tag == "en" && i > 0 && (c.lex.is(ours, sp.s.words[i-1].key) || (w.key == "shelf" || w.key == "side") && sp.s.words[i-1].key == "the" || w.key == "side") { // "I saw", "back on the shelf"
 		return false
 	}
-	if slices.Contains(w.eng, "size") {
+	if c.lex.is(cartings, w.key) && i > 0 && (c.lex.is(articles, sp.s.words[i-1].key) || fused[sp.s.words[i-1].key]) && !c.known.ends(w) {
+		return false
+	}
+	if w.key == "down" && c.lex.tag == "en" && c.lex.at(sp.s.words, i+1) == "to" {
+		return false
+	}
+	if slices.Contains(w.eng, "size") || c.isOptionName(w) || c.lex.contains(sp.s.words[:sp.to], i) && c.known.holds(sp.s.words[i+2]) || c.lex.contains(sp.s.words[:sp.to], i) && c.known.holds(sp.s.words[min(i+3, sp.to-1)]) {
 		return false
 	}
 	return (goods(w) != notGoods || opposed(w)) && !c.lex.small(w.key) || c.known.holds(w)
+}
+
+// contains says that a word may name what goods come in: "three jars of hand cream".
+func (l *lexicon) contains(ws []word, i int) bool {
+	return l.tag == "en" && l.at(ws, i+1) == "of" && i+2 < len(ws)
+}
+
+// isOptionName says that a word names a choice of what was done: "strap", where it is brown now.
+func (c *checker) isOptionName(w word) bool {
+	return !c.known.ends(w) && slices.ContainsFunc(c.facts.Deeds, func(d Deed) bool {
+		return slices.ContainsFunc(d.Options, func(o evercart.Option) bool { return slices.Contains(w.eng, hear.Fold(o.Name)) })
+	})
 }
 
 // small says that a word of the language is no name, whatever it is in English.
@@ -337,10 +372,10 @@ func (m mention) modifies(e string, title []string, d Deed) bool {
 }
 
 // loose are words that tell goods apart in some shop, and only praise them in another.
-var loose = words("nice warm new long short fresh small medium large big neat lovely fine family gift card natural")
+var loose = words("single nice warm new long short fresh small medium large big neat lovely fine family gift card natural")
 
 func named(w string, title []string, options []evercart.Option) bool {
-	if slices.ContainsFunc(title, func(t string) bool { return t == w || covers[w][t] }) {
+	if slices.ContainsFunc(title, func(t string) bool { return t == w || covers[w][t] || len(w) > 3 && strings.HasSuffix(t, w) }) {
 		return true
 	}
 	return slices.ContainsFunc(options, func(o evercart.Option) bool { return slices.Contains(stems(o.Value), w) })

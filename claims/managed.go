@@ -22,7 +22,7 @@ func (l *lexicon) infinitive(key string) (class, bool) {
 
 // achieved are words for what one got done, before the infinitive that says what: "acabo de añadirla", "I managed to add it".
 var achieved = map[string]map[string]bool{
-	"en": words("managed able got"),
+	"en": words("managed able got happy glad pleased delighted sure"), // "I made sure to"
 	"es": words("acabo acabamos acaba acaban acabar pude pudimos podido logre logramos logrado consegui conseguimos conseguido"),
 }
 
@@ -31,6 +31,10 @@ func (l *lexicon) managed(ws []word, i int) (class, bool) {
 	if i == 0 {
 		return none, false
 	}
+	if k, ok := l.gerunds[ws[i].key]; ok && i > 1 {
+		before := l.at(ws, i-1)
+		return k, before == "finished" || before == "of" && ws[i-2].key == "liberty" || before == "in" && ws[i-2].key == "succeeded" || before == "done"
+	}
 	k, ok := l.infinitive(ws[i].key)
 	if !ok {
 		return none, false
@@ -38,10 +42,7 @@ func (l *lexicon) managed(ws []word, i int) (class, bool) {
 	prev := l.at(ws, i-1)
 	switch l.tag {
 	case "en":
-		if before := l.at(ws, i-3); prev != "to" || !achieved["en"][l.at(ws, i-2)] || l.at(ws, i-2) == "able" && before != "was" && before != "were" && before != "been" && before != "not" {
-			return none, false
-		}
-		return k, true
+		return k, prev == "to" && l.achieved(ws, i-2)
 	case "es":
 		if prev == "de" {
 			prev = l.at(ws, i-2)
@@ -57,6 +58,42 @@ func (l *lexicon) managed(ws []word, i int) (class, bool) {
 		}
 	}
 	return none, false
+}
+
+// achieved says that the English word at i tells that one got done what follows: who "was glad to" did, who "is glad to" may.
+func (l *lexicon) achieved(ws []word, i int) bool {
+	if i < 0 || !achieved["en"][ws[i].key] {
+		return false
+	}
+	switch ws[i].key {
+	case "managed", "got":
+		return true
+	case "sure":
+		return l.at(ws, i-1) == "made"
+	}
+	for i--; i > 0 && (l.is(adverbs, ws[i].key) || ws[i].key == "more" || ws[i].key == "than"); i-- {
+	}
+	k := l.at(ws, i)
+	return k == "was" || k == "were" || k == "been" || k == "not"
+}
+
+// failedTo says that the base of a verb tells what one did not get done: "I couldn't add it".
+func (l *lexicon) failedTo(ws []word, i int) bool {
+	prev, before := l.at(ws, i-1), l.at(ws, i-2)
+	if prev == "not" {
+		return before == "could"
+	}
+	return prev == "to" && (before == "unable" || before == "failed" || (before == "able" || before == "manage") && slices.ContainsFunc(ws[max(0, i-5):i], func(w word) bool { return w.key == "not" }))
+}
+
+// gerunds are the forms in "ing" of what one may have finished doing.
+func gerunds(bases map[string]class) map[string]class {
+	out := map[string]class{}
+	for b, k := range bases {
+		out[strings.TrimSuffix(b, "e")+"ing"] = k
+		out[b+b[len(b)-1:]+"ing"] = k
+	}
+	return out
 }
 
 // could is German for what one was able to do, not for what one might.

@@ -37,6 +37,10 @@ func (c *checker) mood(sp span) mood {
 		return unreal
 	case sp.trigger == nil:
 		return told
+	case sp.trigger.failed:
+		return denied
+	case sp.trigger.told && l.embedded(ws, sp.from, at):
+		return unreal
 	case sp.trigger.class != addressed && l.modal(ws, sp, at), l.longAgo(sp, at), l.nearly(ws, sp.from, at), l.pluperfect(ws, sp.from, at):
 		return unreal
 	case l.ordered(sp, at):
@@ -104,7 +108,7 @@ func (l *lexicon) conditional(sp span, at int) bool {
 		if l.tag == "es" && k == "si" && ws[i].low != "si" || !l.is(conditions, k) {
 			continue
 		}
-		if k == "vez" && l.at(ws, i-1) == "en" || l.dated(ws, i) { // "en vez de tres", "until Friday"
+		if k == "vez" && l.at(ws, i-1) == "en" || l.dated(ws, i) || k == "while" && (l.at(ws, i-1) == "a" || l.at(ws, i-1) == "little") { // "en vez de tres", "until Friday"
 			continue
 		}
 		if next := l.at(ws, i+1); strings.HasSuffix(next, "ing") && l.tag == "en" || i == len(ws)-1 {
@@ -122,11 +126,14 @@ func (l *lexicon) conditional(sp span, at int) bool {
 
 // dated says that a day or an hour stands behind "until" or "before", and nothing that has to come first.
 func (l *lexicon) dated(ws []word, i int) bool {
-	if !ending[ws[i].key] {
+	if !ending[ws[i].key] && ws[i].key != "before" && ws[i].key != "vor" && ws[i].key != "antes" {
 		return false
 	}
+	if k := l.at(ws, i+1); k == "tax" || k == "taxes" || k == "delivery" || k == "shipping" || k == "impuestos" || k == "steuern" || k == "versand" {
+		return true
+	}
 	for k := i + 1; k < min(i+4, len(ws)); k++ {
-		if l.is(days, ws[k].key) || ws[k].raw[0] >= '0' && ws[k].raw[0] <= '9' {
+		if ending[ws[i].key] && (l.is(days, ws[k].key) || ws[k].raw[0] >= '0' && ws[k].raw[0] <= '9') {
 			return true
 		}
 	}
@@ -158,6 +165,14 @@ func (l *lexicon) longAgo(sp span, at int) bool {
 			break
 		}
 	}
+	if l.tag == "en" { // "I've put it on the card you used last time"
+		for i := at + 2; i < sp.to; i++ {
+			if k := ws[i].key; (k == "you" || k == "we" || k == "they") && !ws[i].sep && sp.trigger != nil {
+				sp.to = i
+				break
+			}
+		}
+	}
 	for i, w := range sp.words() {
 		if l.is(times, w.key) && !(w.key == "ago" && l.is(moments, l.at(sp.words(), i-1))) {
 			return true
@@ -177,6 +192,14 @@ func (l *lexicon) pluperfect(ws []word, from, at int) bool {
 }
 
 func (l *lexicon) wished(before []word) bool {
+	if l.tag == "en" { // "you wanted two, so I've put in two"
+		for i := len(before) - 1; i > 0; i-- {
+			if before[i].sep || l.is(turns, before[i].key) {
+				before = before[i:]
+				break
+			}
+		}
+	}
 	return slices.ContainsFunc(before, func(w word) bool { return l.is(wishes, w.key) })
 }
 
@@ -195,6 +218,9 @@ func (l *lexicon) modal(ws []word, sp span, at int) bool {
 		}
 		return slices.ContainsFunc(ws[from:sp.to], func(w word) bool { return l.is(modals, w.key) })
 	}
+	if l.causes(ws, sp.from, at) {
+		return true
+	}
 	for i := at - 1; i >= sp.from; i-- {
 		switch k := ws[i].key; {
 		case l.is(modals, k):
@@ -205,6 +231,26 @@ func (l *lexicon) modal(ws []word, sp span, at int) bool {
 		}
 		if ws[i].sep {
 			return false
+		}
+	}
+	return false
+}
+
+// causes says that one may have something done: "I can have the earrings taken out".
+func (l *lexicon) causes(ws []word, from, at int) bool {
+	for i := at - 1; i > max(from, at-7) && !ws[i+1].sep; i-- {
+		if k := ws[i].key; (k == "have" || k == "get") && l.is(modals, ws[i-1].key) {
+			return true
+		}
+	}
+	return false
+}
+
+// embedded says that how things are is only asked within the sentence: "it depends on what you have in your cart".
+func (l *lexicon) embedded(ws []word, from, at int) bool {
+	for i := at - 1; i >= max(from, at-3) && l.tag == "en"; i-- {
+		if k := ws[i].key; k == "how" || k == "what" {
+			return true
 		}
 	}
 	return false

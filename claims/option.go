@@ -21,6 +21,9 @@ func (c *checker) figureAt(sp span, i int) *figure {
 // isOld says that what stands at i is as it was before: "from three", "statt in M".
 func (c *checker) isOld(sp span, i int) bool {
 	ws := sp.s.words
+	if c.givenFor(sp, i) {
+		return true
+	}
 	for k := i - 1; k >= max(sp.from, i-5); k-- {
 		key := ws[k].key
 		if c.lex.is(olds, key) {
@@ -36,6 +39,20 @@ func (c *checker) isOld(sp span, i int) bool {
 		}
 	}
 	return false
+}
+
+// givenFor says that a number is what another one came in the place of: "I changed the three to a five".
+func (c *checker) givenFor(sp span, i int) bool {
+	f := c.figureAt(sp, i)
+	if c.lex.tag != "en" || f == nil || f.amounts != nil || sp.trigger == nil || sp.trigger.class != change || f.to+1 >= sp.to {
+		return false
+	}
+	ws := sp.s.words
+	next := f.to + 1
+	if c.lex.is(articles, ws[next].key) {
+		next++
+	}
+	return (ws[f.to].key == "to" || ws[f.to].key == "for" || ws[f.to].key == "into") && c.figureAt(sp, next) != nil
 }
 
 // hasNew says that a new value follows: an "of" or a "from" alone makes nothing old.
@@ -192,6 +209,9 @@ func (c *checker) sizesTold() bool {
 func (c *checker) isSize(sp span, f figure) bool {
 	ws, l := sp.s.words, c.lex
 	prev := l.at(ws, f.from-1)
+	if l.at(ws, f.to) == "o'clock" {
+		return false
+	}
 	if strings.Contains(f.text, ".") || f.from > sp.from && l.is(sizing, prev) {
 		return true
 	}
@@ -242,10 +262,10 @@ func (c *checker) isNumber(sp span, f figure) bool {
 func (c *checker) counts(sp span, f figure) bool {
 	ws := sp.s.words
 	next, prev := c.lex.at(ws, f.to), c.lex.at(ws, f.from-1)
-	if c.lex.labels[next] == "days" || f.n == 0 {
+	if c.lex.labels[next] == "days" || next == "o'clock" || f.n == 0 {
 		return false
 	}
-	if c.inName(ws, f) {
+	if c.inName(ws, f) || c.cameTo(sp, f) {
 		return false
 	}
 	if f.n == 1 && !f.digit {

@@ -11,6 +11,23 @@ type step struct {
 	optional bool
 	any      bool // up to three words that do not matter
 	end      bool // the end of the sentence, or a mark
+	begin    bool // the beginning of the sentence, or of a part of it
+	kinds    []func(word) bool
+}
+
+// wordKinds are the kinds of words that a pattern may name instead of words.
+var wordKinds = []struct {
+	name string
+	is   func(word) bool
+}{
+	{"@n", func(w word) bool { return w.number }},
+	{"@order", func(w word) bool { return w.noun&nOrder != 0 }},
+	{"@person", func(w word) bool { return w.noun&nPerson != 0 }},
+	{"@code", func(w word) bool { return w.noun&nCode != 0 || isCode(w.raw) }},
+	{"@refund", func(w word) bool { return w.noun&nRefund != 0 }},
+	{"@paper", func(w word) bool { return w.noun&(nPaper|nMail|nText) != 0 }},
+	{"@place", func(w word) bool { return w.label != "" && slices.Contains(groups[w.label], AddressSet) }},
+	{"@way", func(w word) bool { return w.label != "" && slices.Contains(groups[w.label], DeliverySet) }},
 }
 
 // phrase is a state's pattern, read.
@@ -19,11 +36,22 @@ type phrase struct {
 	steps []step
 }
 
+func kindsOf(names []string) []func(word) bool {
+	var out []func(word) bool
+	for _, k := range wordKinds {
+		if slices.Contains(names, k.name) {
+			out = append(out, k.is)
+		}
+	}
+	return out
+}
+
 func steps(pattern string) []step {
 	var out []step
 	for p := range strings.FieldsSeq(pattern) {
 		body, optional := strings.CutSuffix(p, "?")
-		out = append(out, step{words: strings.Split(body, "|"), optional: optional, any: p == "*", end: p == "."})
+		alternatives := strings.Split(body, "|")
+		out = append(out, step{words: alternatives, optional: optional, any: p == "*", end: slices.Contains(alternatives, "."), begin: p == "^", kinds: kindsOf(alternatives)})
 	}
 	return out
 }
@@ -34,6 +62,9 @@ func byFirst(list []state) map[string][]phrase {
 	for _, s := range list {
 		read := phrase{s.class, steps(s.pattern)}
 		for _, first := range read.steps {
+			if first.begin {
+				continue
+			}
 			for _, w := range first.words {
 				out[w] = append(out[w], read)
 			}
@@ -43,6 +74,10 @@ func byFirst(list []state) map[string][]phrase {
 		}
 	}
 	return out
+}
+
+func (p step) is(w word) bool {
+	return slices.Contains(p.words, w.key) || slices.ContainsFunc(p.kinds, func(is func(word) bool) bool { return is(w) })
 }
 
 // match finds where a pattern that begins at i ends; i = it does not stand there.
@@ -60,11 +95,17 @@ func matched(ws []word, i int, pattern []step) int {
 	}
 	p, rest := pattern[0], pattern[1:]
 	switch {
-	case p.end:
-		if i == len(ws) || ws[i].sep {
+	case p.begin:
+		if i == 0 || i < len(ws) && ws[i].sep {
 			return matched(ws, i, rest)
 		}
 		return -1
+	case p.end:
+		if i == len(ws) || ws[i].sep {
+			if end := matched(ws, i, rest); end >= 0 {
+				return end
+			}
+		}
 	case p.any:
 		for n := 0; n <= 3 && i+n <= len(ws); n++ {
 			if n > 0 && ws[i+n-1].sep {
@@ -76,7 +117,7 @@ func matched(ws []word, i int, pattern []step) int {
 		}
 		return -1
 	}
-	if i < len(ws) && slices.Contains(p.words, ws[i].key) {
+	if i < len(ws) && p.is(ws[i]) {
 		if end := matched(ws, i+1, rest); end >= 0 {
 			return end
 		}

@@ -36,6 +36,9 @@ func (c *checker) nounsIn(sp span) noun {
 		if c.lex.is(cartings, w.key) {
 			n |= nCart
 		}
+		if (w.key == "items" || w.key == "for") && i > 0 && sp.words()[i-1].key == "saved" {
+			n |= nLater
+		}
 		if w.key == "list" && i > 0 && (sp.words()[i-1].key == "wish" || sp.words()[i-1].key == "saved") {
 			n |= nLater
 		}
@@ -67,71 +70,64 @@ func (c *checker) resolve(sp span) []Kind {
 	return kinds
 }
 
+// plainly are the classes that mean the same kinds whatever goes with them.
+var plainly = map[class][]Kind{
+	cancel: {OrderCanceled},
+	ring:   append([]Kind{Ordered}, into...),
+	buy:    {Ordered},
+	route:  {AddressSet, DeliverySet},
+	ship:   {DeliverySet, AddressSet},
+	mails:  {Mailed},
+	undo:   changing,
+	other:  changing,
+}
+
 func (c *checker) kinds(sp span) []Kind {
 	n := c.nounsIn(sp)
 	has := func(of noun) bool { return n&of != 0 }
 	items := len(c.heads(sp)) > 0
+	if of, ok := plainly[sp.trigger.class]; ok {
+		return of
+	}
 	switch k := sp.trigger.class; k {
 	case add, put, in, have, back, set, save, aside, restore:
-		return c.placed(sp, k, n, items)
-	case take, remove, out, empty:
-		if list := removed(k, n, items, sp); !deleting[sp.s.words[sp.trigger.from].key] {
-			return list
-		} else {
-			return slices.DeleteFunc(slices.Clone(list), func(k Kind) bool { return k == Saved })
+		switch {
+		case (k == add || k == put) && c.flung(sp, n):
+			return removed(take, n|nAway, items, sp)
+		case k == in && !items && n == 0 && c.before(sp)&nCode != 0: // "with the code you save seven dollars, it's in"
+			return append([]Kind{CouponApplied}, into...)
 		}
+		return c.placed(sp, k, n, items)
+	case take, remove, out, empty, noMore:
+		return c.gone(sp, n, items)
 	case addressed:
 		if len(c.facts.all([]Kind{AddressSet, DeliverySet})) == 0 && !sp.has(c.lex, nows) {
 			return nil // what is to come, and nobody has decided it here
 		}
 		return []Kind{AddressSet, DeliverySet}
-	case change, count, nowis:
-		list := changed(k, n, items, len(sp.figures) > 0)
-		if k == nowis && !items && sp.s.labeled(c.lex) { // "that's express now"
-			list = slices.Concat(list, []Kind{AddressSet, DeliverySet})
-		}
-		return list
+	case change, count, nowis, rest:
+		return c.altered(sp, n, items)
 	case apply, use, active, works:
 		return coupon(sp, k, n, items)
-	case cancel:
-		return []Kind{OrderCanceled}
-	case refund:
-		if items && has(nCart) { // "devuelto al carrito"
-			return []Kind{Restored, Added, Quantity}
-		}
-		return []Kind{Refunded}
-	case give:
-		switch {
-		case has(nRefund):
-			return []Kind{Refunded}
-		case has(nCode), has(nPrice), has(nAway):
-			return []Kind{CouponApplied}
-		}
-		return nil
+	case refund, give, gives:
+		return returned(sp, n, items)
 	case send, email, text, onway, hand:
-		if slices.ContainsFunc(sp.figures, func(f figure) bool { return f.amounts != nil }) {
+		if sp.hasAmount() {
 			n |= nPay
 		}
 		return sent(k, n)
 	case order, pay, makes, went:
-		if k == makes && items && !has(nOrder) {
-			for _, m := range c.mentions(sp) {
-				if m.size != "" || m.count > 0 || len(m.colors) > 0 || sp.has(c.lex, sizing) {
-					return []Kind{Options, Quantity, Added}
-				}
-			}
-		}
-		if k == went && !items && n&^nThrough == 0 && len(c.facts.all([]Kind{Ordered})) > 0 {
-			return []Kind{Ordered}
-		}
-		return made(k, n, items)
+		return c.through(sp, n, items)
 	case done:
 		if has(nRefund | nOrder) {
 			return made(makes, n, items)
 		}
 		return changing
-	case undo, other:
-		return changing
+	case extra:
+		if to := sp.way(c.lex); to != nil && has(nAddress|nDelivery) {
+			return to
+		}
+		return []Kind{Noted, Options}
 	case same:
 		if has(nPrice) {
 			return []Kind{CouponApplied}
@@ -141,154 +137,90 @@ func (c *checker) kinds(sp span) []Kind {
 	return nil
 }
 
-// coupon resolves what is said of a code, or of whatever was tried.
-func coupon(sp span, k class, n noun, items bool) []Kind {
+// gone resolves what is out of the cart.
+func (c *checker) gone(sp span, n noun, items bool) []Kind {
+	k := sp.trigger.class
 	has := func(of noun) bool { return n&of != 0 }
 	switch {
-	case has(nCode | nPrice), k == apply && !items && !has(nAddress|nOrder|nDelivery|nRefund):
+	case k == noMore && !items:
+		return nil
+	case k == out && sp.trigger.told && !has(nCart|nOrder) && slices.ContainsFunc(sp.s.words, func(w word) bool { return w.label == "stock" }) && len(c.facts.all([]Kind{Removed, Cleared, Quantity, Saved})) == 0:
+		return nil // "the medium is gone, it sold out"
+	case k == out && !items && n&^nAway == 0 && sp.trigger.told && c.onlySizes() && len(sp.figures) > 0:
+		return nil // "the eight's out, the nine's in"
+	case k == noMore:
+		k = out
+	}
+	list := removed(k, n, items, sp)
+	if deleting[sp.s.words[sp.trigger.from].key] || c.forGood(sp) {
+		return slices.DeleteFunc(slices.Clone(list), func(k Kind) bool { return k == Saved })
+	}
+	return list
+}
+
+// altered resolves what is another number or choice now.
+func (c *checker) altered(sp span, n noun, items bool) []Kind {
+	k := sp.trigger.class
+	switch {
+	case k == rest && (len(c.facts.all([]Kind{Quantity})) == 0 || slices.ContainsFunc(sp.words(), func(w word) bool { return paying[w.key] })):
+		return nil // what the shop has left, or what is left to pay
+	case k == rest:
+		return []Kind{Quantity}
+	case k == nowis && !items && !c.tells(sp) && sp.way(c.lex) == nil && n&(nAddress|nDelivery|nPrice) == 0:
+		return nil // "it's up to you"
+	case k == nowis && !items && len(sp.figures) > 0 && !slices.ContainsFunc(sp.figures, func(f figure) bool { return f.amounts == nil && !c.bareTotal(sp, f) }):
+		return nil // "it is forty dollars now"
+	}
+	list := changed(k, n, items, len(sp.figures) > 0)
+	if to := sp.way(c.lex); to != nil && !items { // "that's express now"
+		return slices.Concat(to, list)
+	}
+	return list
+}
+
+// returned resolves what is given or given back.
+func returned(sp span, n noun, items bool) []Kind {
+	has := func(of noun) bool { return n&of != 0 }
+	switch k := sp.trigger.class; {
+	case k == refund && items && has(nCart): // "devuelto al carrito"
+		return []Kind{Restored, Added, Quantity}
+	case k == refund:
+		return []Kind{Refunded}
+	case k == gives && has(nCart|nLater):
+		return []Kind{Restored, Added, Quantity, Saved}
+	case k == gives && (has(nPay|nRefund) || sp.hasAmount()), k == give && (has(nRefund) || has(nBack) && sp.hasAmount()):
+		return []Kind{Refunded}
+	case k == give && has(nCode|nPrice|nAway):
 		return []Kind{CouponApplied}
-	case k == apply, k == works && len(sp.words()) < 6: // "that worked"
-		return changing
 	}
 	return nil
 }
 
-// deleting are words for what is not kept for later.
-var deleting = words("deleted discarded scrapped dumped eliminated borrado eliminado geloscht")
-
-func (c *checker) placed(sp span, k class, n noun, items bool) []Kind {
-	has := func(of noun) bool { return n&of != 0 }
-	switch {
-	case k == save && items && has(nCart) && !has(nLater): // "in den Korb zurückgelegt"
-		return append([]Kind{Saved}, into...)
-	case has(nOrder) && !items && (k == put || k == in || k == set):
-		if k == put && has(nThrough) || k != put || sp.trigger.to-sp.trigger.from >= 1 && !has(nCart) {
-			return []Kind{Ordered}
+// through resolves what was ordered, paid or made.
+func (c *checker) through(sp span, n noun, items bool) []Kind {
+	k := sp.trigger.class
+	if k == makes && items && n&nOrder == 0 {
+		for _, m := range c.mentions(sp) {
+			if m.size != "" || m.count > 0 || len(m.colors) > 0 || sp.has(c.lex, sizing) || c.sized(sp) {
+				return []Kind{Options, Quantity, Added}
+			}
 		}
-	case has(nPerson) && has(nThrough):
-		return []Kind{HandedOff}
-	case has(nMail|nText) && !items && !has(nCart):
-		return sent(send, n)
-	case has(nAddress) && !items:
-		return []Kind{AddressSet}
-	case has(nDelivery) && !items:
-		return []Kind{DeliverySet}
-	case has(nCode) && !items && !has(nCart) || k == save && len(sp.figures) > 0 && sp.figures[0].amounts != nil:
-		return []Kind{CouponApplied}
-	case has(nLater), k == save, k == aside:
-		return []Kind{Saved}
-	case k == put && has(nBack), k == back, k == restore:
-		return []Kind{Restored, Added, Removed, Quantity}
-	case k == set:
+	}
+	if k == went && !items && n&^nThrough == 0 && pronounced(sp) {
 		return changing
-	case k == put && c.lex.tag == "es" && !has(nCart) && !items && !has(nAway):
-		return into
 	}
-	if has(nRefund) {
-		return []Kind{Refunded}
-	}
-	return into
+	return made(k, n, items)
 }
 
-func removed(k class, n noun, items bool, sp span) []Kind {
-	has := func(of noun) bool { return n&of != 0 }
-	gone := []Kind{Removed, Cleared, Quantity, Saved}
-	switch {
-	case k == empty:
-		return []Kind{Cleared, Removed, Saved}
-	case has(nCode) && !items:
-		if k == take && len(sp.figures) == 0 {
-			return gone
-		}
-		return []Kind{CouponApplied}
-	case has(nOrder) && k == out && !items:
-		return []Kind{Ordered}
-	case has(nMail|nPaper|nText) && k == out && !items:
-		return []Kind{Mailed, Texted}
-	case has(nRefund) && k == out && !items:
-		return []Kind{Refunded}
-	case has(nOrder) && !items && (k == remove || k == take && has(nAway|nBack)):
-		return []Kind{OrderCanceled}
-	case k == take && slices.ContainsFunc(sp.figures, func(f figure) bool { return f.amounts != nil }) && !items:
-		return []Kind{CouponApplied, Removed, Quantity}
-	case k == take && !has(nAway) && !has(nCart):
-		return nil
-	}
-	return gone
-}
-
-func changed(k class, n noun, items, figures bool) []Kind {
-	has := func(of noun) bool { return n&of != 0 }
-	switch {
-	case has(nAddress) && !items:
-		return []Kind{AddressSet}
-	case has(nDelivery) && !items:
-		return []Kind{DeliverySet}
-	case has(nLater):
-		return []Kind{Saved}
-	case has(nPrice) && !items && !figures:
-		return []Kind{CouponApplied, Quantity, Options, Added, Removed}
-	case has(nOrder) && !items:
-		return []Kind{Options, Quantity, AddressSet, DeliverySet}
-	case k == count:
-		return []Kind{Quantity, Added, Removed}
-	case k == nowis:
-		return []Kind{Quantity, Options, Added, Removed, Restored}
-	case n == 0 && !items && !figures: // "I've changed that"
-		return []Kind{Options, Quantity, Noted, AddressSet, DeliverySet}
-	}
-	return []Kind{Options, Quantity, Noted}
-}
-
-func sent(k class, n noun) []Kind {
-	has := func(of noun) bool { return n&of != 0 }
-	switch {
-	case k == email:
-		return []Kind{Mailed}
-	case k == text:
-		return []Kind{Texted}
-	case k == hand:
-		return []Kind{HandedOff}
-	case has(nRefund), (k == onway || k == send) && has(nBack) && has(nPay):
-		return []Kind{Refunded}
-	case has(nText):
-		return []Kind{Texted}
-	case has(nMail):
-		return []Kind{Mailed}
-	case has(nPerson) && k == send && !has(nPaper):
-		return []Kind{HandedOff}
-	case has(nPaper):
-		return []Kind{Mailed, Texted}
-	case has(nOrder), k == onway:
-		return []Kind{Ordered}
-	case has(nAddress):
-		return []Kind{AddressSet}
-	}
-	return []Kind{Mailed, Texted, Ordered, HandedOff}
-}
-
-func made(k class, n noun, items bool) []Kind {
-	has := func(of noun) bool { return n&of != 0 }
-	switch {
-	case has(nRefund), k == pay && has(nBack):
-		return []Kind{Refunded}
-	case k != order && has(nCode) && !items:
-		return []Kind{CouponApplied}
-	case has(nAddress) && !has(nOrder):
-		return []Kind{AddressSet}
-	case has(nDelivery) && !has(nOrder) && !items:
-		return []Kind{DeliverySet}
-	case k == makes && has(nChange):
-		return changing
-	case k == makes && !has(nOrder|nPay), k == went && !has(nOrder|nPay):
-		return nil
-	}
-	return []Kind{Ordered}
+// sized says that something was made a size: "I've made the dress a medium", not "it is made in small batches".
+func (c *checker) sized(sp span) bool {
+	return c.lex.tag == "en" && !c.lex.is(beings, c.lex.at(sp.s.words, sp.trigger.from-1)) && slices.ContainsFunc(sp.words(), func(w word) bool { return c.lex.sizes[w.key] != "" })
 }
 
 // groups says about which kinds of deeds a label tells something.
 var groups = map[string][]Kind{
-	"office": {AddressSet}, "home": {AddressSet},
+	"office": {AddressSet}, "home": {AddressSet}, "brother": {AddressSet}, "sister": {AddressSet}, "parents": {AddressSet}, "mother": {AddressSet}, "father": {AddressSet}, "neighbor": {AddressSet}, "grandmother": {AddressSet},
+	"friend": {AddressSet}, "aunt": {AddressSet}, "uncle": {AddressSet}, "son": {AddressSet}, "daughter": {AddressSet},
 	"express": {DeliverySet, AddressSet}, "standard": {DeliverySet, AddressSet}, "overnight": {DeliverySet, AddressSet}, "pickup": {DeliverySet, AddressSet}, "economy": {DeliverySet, AddressSet},
 	"confirmation": {Mailed, Texted}, "link": {Mailed, Texted}, "tracking": {Mailed, Texted},
 }
@@ -305,7 +237,7 @@ func labelIn(of string, reason bool) string {
 	if reason && strings.Contains(strings.ReplaceAll(of, "_", " "), "no such") { // size, color, option
 		return "nosize"
 	}
-	for w := range strings.FieldsSeq(strings.NewReplacer("_", " ", "-", " ").Replace(fold(of))) {
+	for w := range strings.FieldsSeq(strings.NewReplacer("_", " ", "-", " ", "'s", " ", "s'", "s ").Replace(fold(of))) {
 		if l, ok := english.labels[w]; ok && slices.Contains(reasons, l) == reason && l != "days" {
 			return l
 		}

@@ -29,6 +29,9 @@ func (c *checker) summed(sp span) *trigger {
 		return nil // "here you go, two blouses": what was found
 	}
 	for _, m := range c.mentions(sp) {
+		if m.more {
+			return nil // "that's two more"
+		}
 		if m.count > 0 && (owned || moved || len(m.head) > 0) || owned && (m.size != "" || len(m.colors) > 0) {
 			return &trigger{from: sp.from + first + 1, to: sp.from + first + 2, class: nowis, told: true}
 		}

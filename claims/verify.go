@@ -16,7 +16,7 @@ func (c *checker) checkClaim(sp span, kinds []Kind) string {
 		deeds = append(deeds, c.standing(sp)...)
 	}
 	if len(deeds) == 0 {
-		if c.emptied(sp) {
+		if c.emptied(sp) || c.soldOut(sp) {
 			return ""
 		}
 		if k := sp.trigger.class; !c.facts.Known && (c.facts.NoTotal || c.facts.Total > 0) && (k == have || k == in && c.sumOnly(sp)) {
@@ -117,6 +117,18 @@ func (c *checker) standing(sp span) []Deed {
 	return nil
 }
 
+// soldOut says that what is told to be gone is so from the shop: "the jacket's gone in medium".
+func (c *checker) soldOut(sp span) bool {
+	if sp.trigger.class != out && !slices.ContainsFunc(sp.words(), func(w word) bool { return w.key == "gone" }) {
+		return false
+	}
+	return slices.ContainsFunc(c.facts.all([]Kind{Refused}), func(d Deed) bool {
+		return reasonOf(d.Of) == "stock" && !slices.ContainsFunc(c.mentions(sp), func(m mention) bool {
+			return len(m.head) == 0 && m.size == "" && len(m.colors) == 0 || m.fits(d, nil) != ""
+		})
+	})
+}
+
 // emptied says that the cart is as empty as a claim has it.
 func (c *checker) emptied(sp span) bool {
 	return sp.trigger.class == empty && sp.trigger.told && !c.facts.NoTotal && c.facts.Total == 0
@@ -170,7 +182,7 @@ func (c *checker) rest(sp span, m mention) bool {
 // countsOf are the numbers that a claim may give of a deed.
 func (c *checker) countsOf(sp span, m mention, d Deed) []int {
 	out := []int{d.Count}
-	if d.Kind == Quantity && !m.reached && (sp.trigger == nil || !sp.trigger.told) {
+	if d.Kind == Quantity && !m.reached && (m.more || sp.trigger == nil || !sp.trigger.told) {
 		out = append(out, max(d.Count-d.Was, d.Was-d.Count)) // "one more", "I took two out"
 	}
 	if d.Kind == Options && d.Count == 0 || d.Kind == Saved && d.Count == 0 || d.Kind == Restored && d.Count == 0 {
@@ -250,6 +262,9 @@ func (c *checker) checkDenial(sp span, kinds []Kind) string {
 		}
 		ms := c.mentions(sp)
 		for _, m := range ms {
+			if sp.trigger.failed && m.count > 0 && d.Count > 0 && m.count != d.Count {
+				differs = true // "I couldn't add two"
+			}
 			m.count = 0
 			differs = differs || (len(m.head) > 0 || len(m.colors) > 0 || m.size != "") && m.fits(d, nil) != ""
 		}
@@ -293,7 +308,7 @@ func (c *checker) unclaimed(sp span, goesOn bool) string {
 		return what
 	}
 	for _, k := range []Kind{AddressSet, DeliverySet} {
-		if of := c.facts.all([]Kind{k}); len(of) > 0 && sp.s.labeled(c.lex) {
+		if of := c.facts.all([]Kind{k}); len(of) > 0 && sp.s.labeled(c.lex) && !slices.ContainsFunc(sp.words(), func(w word) bool { return w.label == "days" }) {
 			if what := c.labels(sp, []Kind{k}, of); what != "" && len(c.heads(sp)) == 0 {
 				return what
 			}

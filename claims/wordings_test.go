@@ -51,6 +51,10 @@ func fixture(t *testing.T, name string) claims.Facts {
 		return one(8950, claims.Deed{Kind: claims.HandedOff})
 	case "V":
 		return one(0, claims.Deed{Kind: claims.Saved, Title: "Weekend Bag"})
+	case "W":
+		return one(14900, claims.Deed{Kind: claims.Restored, Title: "Weekend Bag"})
+	case "G":
+		return one(0, claims.Deed{Kind: claims.OrderCanceled, Number: "10418"})
 	case "K":
 		return one(0, claims.Deed{Kind: claims.Cleared})
 	case "Z":

@@ -11,12 +11,15 @@ import (
 
 // word is one word of a sentence, or the sign of an amount.
 type word struct {
-	raw  string
-	low  string   // in lower case, accents kept: "quité" is no "quite"
-	key  string   // folded
-	eng  []string // in English, in the singular: what names of goods are compared by
-	sep  bool     // a comma, a colon, a dash or a bracket stands before it
-	asks bool     // an inverted question mark stands before it
+	raw    string
+	low    string   // in lower case, accents kept: "quité" is no "quite"
+	key    string   // folded
+	eng    []string // in English, in the singular: what names of goods are compared by
+	sep    bool     // a comma, a colon, a dash or a bracket stands before it
+	asks   bool     // an inverted question mark stands before it
+	noun   noun     // what it names that is no goods
+	label  string   // the place, way, message or reason that it names
+	number bool     // it is a number, or begins one
 }
 
 // sentence is a run of words up to its end.
@@ -34,6 +37,7 @@ type lexicon struct {
 	exact       map[string]class    // by the word with its accents
 	bases       map[string]class    // behind "did not"
 	infinitives map[string]class    // behind what one got done: "I managed to"
+	gerunds     map[string]class    // behind "the liberty of"
 	has         map[string]bool     // English names of goods that the language has words for here
 	past        map[string]person   // forms that tell who did it
 	states      map[string][]phrase // what is told of things, without a verb of doing; by the first word
@@ -93,6 +97,7 @@ const (
 	moments     // "a second ago" is now
 	besidesThat // "else": what is denied is all the rest
 	sundry      // nouns that are said of any goods: "gift"
+	finally     // "for good"
 	shelves     // what a shop adds goods to: "our range"
 )
 
@@ -116,6 +121,9 @@ func (l *lexicon) ready() *lexicon {
 	}
 	if l.infinitives == nil {
 		l.infinitives = l.bases
+	}
+	if l.tag == "en" {
+		l.gerunds = gerunds(l.bases)
 	}
 	l.said = map[list][][]step{}
 	for of, words := range l.lists {
@@ -227,10 +235,23 @@ var (
 	contracted   = map[string]string{"ve": "have", "ll": "will", "d": "would", "re": "are", "m": "am", "t": "not", "s": "'s"}
 )
 
+// numeral says that a word is a number, or begins one.
+func (l *lexicon) numeral(key string) bool {
+	if key == "" || key[0] >= '0' && key[0] <= '9' {
+		return key != ""
+	}
+	_, unit := l.units[key]
+	if !unit && l.tag == "de" {
+		_, unit = l.compound(key)
+	}
+	return unit || l.tens[key] > 0 || l.scales[key] > 0
+}
+
 var apostrophes = strings.NewReplacer("-", " ", "'s", "")
 
 func (l *lexicon) word(raw, low string) word {
 	w := word{raw: raw, low: low, key: hear.Fold(low)}
+	w.noun, w.label, w.number = l.nouns[w.key], l.labels[w.key], l.numeral(w.key)
 	english := w.key
 	if l.tongue != nil {
 		english = l.tongue.English(w.key, nil)
