@@ -61,6 +61,13 @@ type Heads interface {
 	Epoch(context.Context) (string, error)
 }
 
+// Tails is brought by a store that reads a session at once with what was said in it last.
+type Tails interface {
+	// Tail is Load, with the events that led to the state, without a gap, from the first of State.Tail or before it on; none where that
+	// cannot be had. NotFound.
+	Tail(context.Context, SessionID) (State, []Event, error)
+}
+
 // Head is the version of a session. Two heads are the same state only when all of it is equal: a store that lost its last
 // commits (a promoted standby, a restored dump) reaches a Seq a second time, at another moment.
 type Head struct {

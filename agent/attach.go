@@ -92,7 +92,7 @@ func (a *Agent) join(ctx context.Context, at evercart.Attach) (evercart.State, e
 		return s, err
 	}
 	if at.User != "" {
-		if s, err = a.known(ctx, at.Session, at.User); err != nil {
+		if err = a.known(ctx, s, at.User); err != nil {
 			return s, err
 		}
 	}

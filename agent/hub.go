@@ -179,15 +179,31 @@ const (
 	lookLater  = 30 * time.Second // where they are
 )
 
+// watchOf finds the session in which a conversation goes on, and keeps an eye on it since before it was read: nothing that is written after the
+// state it gives is missed. Who is given no error parts.
+func (a *Agent) watchOf(ctx context.Context, id evercart.SessionID) (context.Context, evercart.State, chan struct{}, error) {
+	for at := id; ; {
+		news := a.hub.join(at)
+		wide, s, err := a.reach(ctx, at)
+		if err == nil && s.Session == at {
+			return wide, s, news, nil
+		}
+		a.hub.part(at, news)
+		if err != nil {
+			return ctx, s, nil, err
+		}
+		ctx, at = wide, s.Session // merged
+	}
+}
+
 // Follow implements evercart.Conversation.
 func (a *Agent) Follow(ctx context.Context, id evercart.SessionID, after evercart.Seq) iter.Seq2[evercart.Event, error] {
 	return func(yield func(evercart.Event, error) bool) {
-		ctx, s, err := a.reach(ctx, id)
+		ctx, s, news, err := a.watchOf(ctx, id)
 		if err != nil {
 			yield(evercart.Event{}, err)
 			return
 		}
-		news := a.hub.join(s.Session)
 		defer a.hub.part(s.Session, news)
 		every := lookAgain
 		if a.Heads != nil {
@@ -195,7 +211,7 @@ func (a *Agent) Follow(ctx context.Context, id evercart.SessionID, after evercar
 		}
 		look := time.NewTicker(every)
 		defer look.Stop()
-		read := ctx
+		read := evercart.Having(ctx, s)
 		for {
 			events, err := a.Store.Events(read, s.Session, after, followPage)
 			for _, e := range events {

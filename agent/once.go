@@ -300,11 +300,11 @@ func (w *work) known(ctx context.Context, since time.Time) error {
 	w.waits.Store(true)
 	defer w.waits.Store(false)
 	for {
-		rec, err := w.a.Store.Turn(ctx, w.session, w.id)
+		s, err := w.a.Store.Load(ctx, w.session)
 		if err != nil {
 			return err
 		}
-		s, err := w.a.Store.Load(ctx, w.session)
+		rec, err := w.a.Store.Turn(evercart.Having(ctx, s), w.session, w.id)
 		if err != nil {
 			return err
 		}

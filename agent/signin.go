@@ -11,10 +11,11 @@ import (
 
 // SignIn implements evercart.Conversation.
 func (a *Agent) SignIn(ctx context.Context, id evercart.SessionID, user evercart.Personal) (evercart.State, error) {
-	if _, _, err := a.reach(ctx, id); err != nil {
+	_, s, err := a.reach(ctx, id)
+	if err != nil {
 		return evercart.State{}, err
 	}
-	s, err := a.signIn(ctx, id, user)
+	s, err = a.signIn(ctx, s, user)
 	if err != nil {
 		return s, err
 	}
@@ -24,8 +25,8 @@ func (a *Agent) SignIn(ctx context.Context, id evercart.SessionID, user evercart
 // signIn names the shopper of a session and merges a guest's into the shopper's open one. Each of its steps may be repeated:
 // first the guest becomes an alias, then the session becomes the shopper's open one, or its lines are moved into that. Whoever
 // calls again after a crash in between finishes what is left.
-func (a *Agent) signIn(ctx context.Context, id evercart.SessionID, user evercart.Personal) (evercart.State, error) {
-	s, known, err := a.name(ctx, id, user)
+func (a *Agent) signIn(ctx context.Context, s evercart.State, user evercart.Personal) (evercart.State, error) {
+	known, err := a.name(ctx, s, user)
 	if err != nil || s.Subject == known.Subject { // begun under this name: it never was a guest's
 		return s, err
 	}
@@ -41,34 +42,30 @@ func (a *Agent) signIn(ctx context.Context, id evercart.SessionID, user evercart
 	return a.mergeInto(sys, s.Session, into.Session)
 }
 
-// known makes a guest's session that of a shopper, with the cart that it has.
-func (a *Agent) known(ctx context.Context, id evercart.SessionID, user evercart.Personal) (evercart.State, error) {
-	s, known, err := a.name(ctx, id, user)
+// known makes a guest's session, which was just read, that of a shopper, with the cart that it has.
+func (a *Agent) known(ctx context.Context, s evercart.State, user evercart.Personal) error {
+	known, err := a.name(ctx, s, user)
 	if err != nil {
-		return s, err
+		return err
 	}
 	_, err = a.setOpen(ctx, known, s.Session, false)
-	return s, err
+	return err
 }
 
-// name finds the shopper of a user id and makes the guest of a session an alias of it.
-func (a *Agent) name(ctx context.Context, id evercart.SessionID, user evercart.Personal) (s evercart.State, known evercart.Shopper, err error) {
+// name finds the shopper of a user id and makes the guest of a session, which was just read, an alias of it.
+func (a *Agent) name(ctx context.Context, s evercart.State, user evercart.Personal) (known evercart.Shopper, err error) {
 	if _, err := evercart.ParseUserID(user.Reveal()); err != nil {
-		return s, known, err
+		return known, err
 	}
 	sys := a.system(ctx)
-	if _, s, err = a.reach(sys, id); err != nil {
-		return s, known, err
-	}
 	owner, err := a.Store.Shopper(sys, s.Subject)
 	if err != nil {
-		return s, known, err
+		return known, err
 	}
 	if known, err = a.userOf(sys, owner, user); err != nil || owner.Subject == known.Subject {
-		return s, known, err
+		return known, err
 	}
-	known, err = a.Store.Join(sys, s.Subject, known.Subject)
-	return s, known, err
+	return a.Store.Join(sys, s.Subject, known.Subject)
 }
 
 // userOf finds the shopper of a user id. Another shopper's session is not there for this one.

@@ -3,6 +3,7 @@ package gateway
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -327,39 +328,49 @@ func (s *socket) told() evercart.Seq {
 	return s.seq
 }
 
-// tell sends the session as it stands, with its turns after a seq. A session that was merged goes on in another one: the
-// socket moves there, of which the client knows nothing yet.
+// tell sends the session as it stands, with its turns after a seq.
 func (s *socket) tell(ctx context.Context, after evercart.Seq) error {
 	s.telling.Lock()
 	defer s.telling.Unlock()
-	st, err := s.g.cfg.Conversation.View(ctx, s.where())
-	if err != nil {
-		return err
+	st, turns, err := s.look(ctx, after)
+	if err == nil {
+		s.show(st, turns)
 	}
-	moved := s.moves(st.Session)
-	if moved {
+	return err
+}
+
+// look reads the session as it stands, with its turns after a seq. A session that was merged goes on in another one, of which the client knows
+// nothing yet.
+func (s *socket) look(ctx context.Context, after evercart.Seq) (evercart.State, []evercart.TurnView, error) {
+	from := s.where()
+	st, err := s.g.cfg.Conversation.View(ctx, from)
+	if err != nil {
+		return st, nil, err
+	}
+	if st.Session != from {
 		after = 0
 	}
 	turns, err := s.g.lastTurns(ctx, st, after)
-	if err != nil {
-		return err
-	}
+	return st, turns, err
+}
+
+// show sends a session that was just looked at; where it goes on in another one, the socket moves there. Who calls holds telling.
+func (s *socket) show(st evercart.State, turns []evercart.TurnView) {
+	moved := s.moves(st.Session)
 	s.knows(st.Seq)
 	s.send(wire.State{Type: wire.TypeState, Session: st.Session, Seq: st.Seq, State: wire.SessionOf(st, turns)})
 	if moved {
 		s.follow(st.Session, st.Seq) // ends the following that may have called us
 	}
-	return nil
 }
 
 // resume gives what was missed after a seq: the replies that were finished meanwhile, the turn that still runs, which goes on
 // here, and the session as it stands.
 func (s *socket) resume(ctx context.Context, after evercart.Seq) error {
-	st, err := s.g.cfg.Conversation.View(ctx, s.where())
-	if err != nil {
-		return err
-	}
-	turns, err := s.g.lastTurns(ctx, st, 0) // one that was open at that seq began before it
+	s.telling.Lock()
+	defer s.telling.Unlock()
+	from := s.where()
+	st, turns, err := s.look(ctx, 0) // one that was open at that seq began before it
 	if err != nil {
 		return err
 	}
@@ -371,7 +382,11 @@ func (s *socket) resume(ctx context.Context, after evercart.Seq) error {
 			s.queue(&wire.Say{Turn: t.Turn, Text: t.Said}, t.Turn)
 		}
 	}
-	return s.tell(ctx, after)
+	if st.Session == from {
+		turns = slices.DeleteFunc(turns, func(t evercart.TurnView) bool { return t.Opened <= after })
+	}
+	s.show(st, turns)
+	return nil
 }
 
 // moves notes where the conversation goes on; true = elsewhere than before.

@@ -74,8 +74,12 @@ type flight struct {
 // checked holds what is remembered against the head; what the head does not name is forgotten.
 func (s *Store) checked(ctx context.Context, id evercart.SessionID, c remembered) (evercart.Head, bool, error) {
 	head, err := s.head(ctx, id)
-	if !c.ok || err == nil && head.Of(c.state) {
-		return head, c.ok, err
+	if !c.ok {
+		return head, false, err
+	}
+	if err == nil && head.Of(c.state) {
+		s.looked(head)
+		return head, true, nil
 	}
 	s.mu.Lock()
 	s.stats.Hits--
@@ -118,27 +122,39 @@ func (s *Store) cold(ctx context.Context, head evercart.Head, since uint64) (eve
 		s.mu.Unlock()
 		close(f.done)
 	}()
-	f.state, f.err = s.read(ctx, head)
+	var events []evercart.Event
+	f.state, events, f.err = s.read(ctx, head)
 	if f.err == nil {
-		s.keep(head.Session, f.state, nil, since)
+		s.keep(head.Session, f.state, events, since)
+		s.looked(head)
 	}
 	return f.state, f.err
 }
 
-// read is one reading. The one who reads may leave, and others wait for it: so it does not end with him.
-func (s *Store) read(ctx context.Context, head evercart.Head) (evercart.State, error) {
+// read is one reading, with the events of the last turns where they come with it. The one who reads may leave, and others wait for it: so
+// it does not end with him.
+func (s *Store) read(ctx context.Context, head evercart.Head) (evercart.State, []evercart.Event, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 	state, lease, ok := s.fromCache(ctx, head)
 	if ok {
-		return state, nil
+		return state, nil, nil
 	}
 	s.counted(func(st *Stats) { st.Loads++ })
-	state, err := s.Store.Load(ctx, head.Session)
+	state, events, err := s.tail(ctx, head.Session)
 	if err == nil && lease != "" {
 		s.tell.fill(s.key(state), lease, state)
 	}
-	return state, err
+	return state, events, err
+}
+
+// tail reads a session from the store, with its last events where the store gives both at once.
+func (s *Store) tail(ctx context.Context, id evercart.SessionID) (evercart.State, []evercart.Event, error) {
+	if s.tails != nil {
+		return s.tails.Tail(ctx, id)
+	}
+	state, err := s.Store.Load(ctx, id)
+	return state, nil, err
 }
 
 // covers says that the reader needs nothing newer than what is remembered: it has just read or written that itself.
@@ -182,10 +198,21 @@ func (s *Store) felt(err error) {
 }
 
 // relied says that a commit on what is remembered will most likely come through: the last ones of this session did, so it lives at this
-// node, and the store is in use and answers. Else the head is asked for: that costs less than a turn that is thought twice, and with a
-// store that hangs it is certain that nothing was done.
+// node, and the store is in use and answers; or the head named it a moment ago. Else the head is asked for: that costs less than a turn that
+// is thought twice, and with a store that hangs it is certain that nothing was done.
 func (s *Store) relied(c remembered) bool {
-	return c.steady >= steadyFrom && s.pulse.beats(s.clock.Now())
+	now := s.clock.Now()
+	return c.steady >= steadyFrom && s.pulse.beats(now) || now.Sub(c.looked) < pulseFor
+}
+
+// looked notes that a head that was just read names what is remembered.
+func (s *Store) looked(head evercart.Head) {
+	now := s.clock.Now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if at, ok := s.of[head.Session]; ok && head.Of(at.Value.(*entry).state) {
+		at.Value.(*entry).looked = now
+	}
 }
 
 // steadied counts a commit that found the session as it is remembered, or counts anew.

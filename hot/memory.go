@@ -5,6 +5,7 @@ import (
 	"context"
 	"hash/maphash"
 	"slices"
+	"time"
 
 	"github.com/evercart/evercart"
 )
@@ -15,6 +16,7 @@ type remembered struct {
 	events []evercart.Event
 	since  uint64
 	steady int
+	looked time.Time
 	ok     bool
 }
 
@@ -31,7 +33,7 @@ func (s *Store) have(ctx context.Context, id evercart.SessionID) remembered {
 	e := at.Value.(*entry)
 	s.stats.Hits++
 	s.byUse.MoveToFront(at)
-	return remembered{e.state, e.events, s.mark(id), e.steady, true}
+	return remembered{e.state, e.events, s.mark(id), e.steady, e.looked, true}
 }
 
 // marks count what left. Many sessions share one, and all share the last: what leaves keeps few others from being remembered.
@@ -77,7 +79,9 @@ func (s *Store) keep(id evercart.SessionID, state evercart.State, events []everc
 	if there && (e.state.Seq > state.Seq || e.state.Seq == state.Seq && len(events) == 0) {
 		return
 	}
-	e.events = joined(e, state, events)
+	if e.events = joined(e, state, events); e.state.Seq != state.Seq {
+		e.looked = time.Time{} // at another one
+	}
 	e.state = state
 	s.bytes -= e.bytes
 	e.bytes = sizeOf(state)

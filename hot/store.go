@@ -42,6 +42,7 @@ type Store struct {
 	clock  evercart.Clock
 	log    *slog.Logger
 	run    startstop.Service
+	tails  evercart.Tails       // nil = the store has none
 	heads  *group.Batcher[*ask] // nil = this process alone writes
 	tell   *courier             // nil = nobody is told
 	epoch  string
@@ -78,7 +79,8 @@ type entry struct {
 	state  evercart.State
 	events []evercart.Event
 	bytes  int64
-	steady int // commits in a row that found the session as it is here
+	steady int       // commits in a row that found the session as it is here
+	looked time.Time // when the head last named it
 }
 
 var _ evercart.Store = (*Store)(nil)
@@ -102,6 +104,7 @@ func New(inner evercart.Store, c Config) *Store {
 	}
 	s := &Store{Store: inner, config: c, clock: c.Clock, log: c.Log, of: map[evercart.SessionID]*list.Element{}, byUse: list.New(), flights: map[evercart.SessionID]*flight{},
 		lost: make(chan struct{}, 1), seed: maphash.MakeSeed()}
+	s.tails, _ = inner.(evercart.Tails)
 	if c.Heads != nil {
 		s.heads = group.New(s.askHeads, group.Options{})
 	}
@@ -194,14 +197,27 @@ func (s *Store) Events(ctx context.Context, id evercart.SessionID, after evercar
 			return nil, err
 		}
 	}
-	if c.ok && (after >= c.state.Seq || len(c.events) > 0 && c.events[0].Seq <= after+1) {
+	if c.ok && c.reaches(after) {
 		return page(c.events, after, limit), nil
+	}
+	if c.ok && s.tails != nil && after+1 >= c.state.Tail() { // the last turns, of a session that is used here
+		if state, events, err := s.tails.Tail(ctx, id); err == nil {
+			s.keep(id, state, events, c.since)
+			if now := (remembered{state: state, events: events}); now.reaches(after) {
+				return page(events, after, limit), nil
+			}
+		}
 	}
 	got, err := s.Store.Events(ctx, id, after, limit)
 	if n := len(got); c.ok && err == nil && n > 0 && got[n-1].Seq == c.state.Seq {
 		s.keep(id, c.state, got, c.since)
 	}
 	return got, err
+}
+
+// reaches says that the events after a seq are all here.
+func (c remembered) reaches(after evercart.Seq) bool {
+	return after >= c.state.Seq || len(c.events) > 0 && c.events[0].Seq <= after+1
 }
 
 const pageLimit = 1000

@@ -17,40 +17,48 @@ func (s *Store) Events(ctx context.Context, id evercart.SessionID, after evercar
 	if limit <= 0 {
 		limit = page
 	}
-	o, h, err := s.reach(ctx, id, op)
+	who, err := caller(ctx, op)
 	if err != nil {
 		return nil, err
 	}
-	var out []evercart.Event
-	for len(out) < limit && after < h.seq {
-		to := min(h.seq, after+evercart.Seq(min(limit-len(out), page)))
-		err := s.events(ctx, o, id, h, after, to, func(e evercart.Event) error {
-			out = append(out, e)
-			return nil
-		})
-		if err != nil {
-			return out, errorOf(err, op)
-		}
-		after = to
-	}
-	return out, nil
-}
-
-// reach finds a session that the caller may touch. Forbidden, NotFound.
-func (s *Store) reach(ctx context.Context, id evercart.SessionID, op string) (office, head, error) {
-	who, err := caller(ctx, op)
-	if err != nil {
-		return office{}, head{}, err
+	if !isUUID(id) {
+		return nil, notFound(op, "session")
 	}
 	o := officeOf(who)
-	h, err := s.head(ctx, o, id)
+	var h head
+	var first []packed
+	err = s.eachOf(ctx, o, asked{headSQL, []any{string(id)}, h.scan},
+		asked{`SELECT ` + changeCols + ` FROM change WHERE session = (SELECT h.id FROM head h WHERE h.session = $1::uuid) AND seq > $2 ORDER BY seq LIMIT $3`,
+			[]any{string(id), int64(after), int64(min(limit, page))}, func(r pgx.Rows) error {
+				var p packed
+				err := scanPacked(r, &p)
+				first = append(first, p)
+				return err
+			}})
+	if err == nil && (h.id == 0 || !who.May(h.subject)) {
+		err = notFound(op, "session")
+	}
 	if err != nil {
-		return o, h, errorOf(err, op)
+		return nil, errorOf(err, op)
 	}
-	if h.id == 0 || !who.May(h.subject) {
-		return o, h, notFound(op, "session")
+	var out []evercart.Event
+	take := func(e evercart.Event) error {
+		out = append(out, e)
+		return nil
 	}
-	return o, h, nil
+	to := min(h.seq, after+evercart.Seq(min(limit, page)))
+	for _, p := range first {
+		if err := s.open(ctx, id, h, p, after, to, take); err != nil {
+			return out, errorOf(err, op)
+		}
+	}
+	for after = to; len(out) < limit && after < h.seq; after = to {
+		to = min(h.seq, after+evercart.Seq(min(limit-len(out), page)))
+		if err := s.events(ctx, o, id, h, after, to, take); err != nil {
+			return out, errorOf(err, op)
+		}
+	}
+	return out, nil
 }
 
 const changeCols = `seq, at, events, opens, closes, turn, write_, actor, clear, sealed, faded`
@@ -67,21 +75,29 @@ func (s *Store) events(ctx context.Context, o office, id evercart.SessionID, h h
 		return err
 	}
 	for _, p := range changes {
-		events, err := p.unpack(id)
+		if err := s.open(ctx, id, h, p, after, to, each); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// open gives the events of a row that come after one seq, up to another.
+func (s *Store) open(ctx context.Context, id evercart.SessionID, h head, p packed, after, to evercart.Seq, each func(evercart.Event) error) error {
+	events, err := p.unpack(id)
+	if err != nil {
+		return err
+	}
+	for _, row := range events {
+		if row.Seq <= after || row.Seq > to {
+			continue
+		}
+		e, err := tables.Decode(ctx, s.keys, h.life, row.Record, row.faded)
 		if err != nil {
 			return err
 		}
-		for _, row := range events {
-			if row.Seq <= after || row.Seq > to {
-				continue
-			}
-			e, err := tables.Decode(ctx, s.keys, h.life, row.Record, row.faded)
-			if err != nil {
-				return err
-			}
-			if err := each(e); err != nil {
-				return err
-			}
+		if err := each(e); err != nil {
+			return err
 		}
 	}
 	return nil

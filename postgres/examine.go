@@ -43,9 +43,14 @@ func (s *Store) Examine(ctx context.Context) (out Examination, err error) {
 // examine folds one session from its first event to its last, and compares at its snapshot.
 func (s *Store) examine(ctx context.Context, id evercart.SessionID, out *Examination) error {
 	o := office{role: upkeep}
-	kept, h, err := s.snapshot(ctx, o, id)
-	if err != nil || h.id == 0 {
+	all := readings{}
+	if err := s.eachOf(ctx, o, all.asked([]string{string(id)}, sinceSQL)[:1]...); err != nil || all[id] == nil {
 		return err // erased since the list was made
+	}
+	h := all[id].head
+	kept, err := s.kept(ctx, id, *all[id])
+	if err != nil {
+		return err
 	}
 	out.Sessions++
 	at := h

@@ -54,7 +54,7 @@ func (s *Store) Check(ctx context.Context) error {
 		return err
 	}
 	// Whoever asks waits no longer than he means to: it is of no matter whether this was written.
-	err := s.eachOnce(ctx, office{role: upkeep}, `UPDATE meta SET value = now_ms() WHERE name = 'check'`, nil, true, func(pgx.Rows) error { return nil })
+	err := s.eachOnce(ctx, office{role: upkeep}, true, asked{`UPDATE meta SET value = now_ms() WHERE name = 'check'`, nil, func(pgx.Rows) error { return nil }})
 	s.mended(err)
 	return errorOf(err, op)
 }

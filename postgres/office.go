@@ -78,19 +78,33 @@ func (s *Store) commits() string {
 	return "on"
 }
 
-// each reads rows in one round trip. scan must not ask the store: the connection is held meanwhile. A connection that broke
-// is no reason to fail a read: it is read again, once.
+// asked is one statement of a round trip, and what takes its rows.
+type asked struct {
+	query string
+	args  []any
+	scan  func(pgx.Rows) error
+}
+
+// each reads rows in one round trip. scan must not ask the store: the connection is held meanwhile.
 func (s *Store) each(ctx context.Context, o office, query string, args []any, scan func(pgx.Rows) error) error {
+	return s.eachOf(ctx, o, asked{query, args, scan})
+}
+
+// eachOf reads the rows of several statements in one round trip. A connection that broke is no reason to fail a read: it is read
+// again, once.
+func (s *Store) eachOf(ctx context.Context, o office, all ...asked) error {
 	ctx, cancel := context.WithTimeout(ctx, s.config.Patience) // a server that hangs is not waited for
 	defer cancel()
 	rows := 0
-	counted := func(r pgx.Rows) error {
-		rows++
-		return scan(r)
+	for i, a := range all {
+		all[i].scan = func(r pgx.Rows) error {
+			rows++
+			return a.scan(r)
+		}
 	}
-	err := s.eachOnce(ctx, o, query, args, false, counted)
+	err := s.eachOnce(ctx, o, false, all...)
 	if s.mended(err) && rows == 0 && ctx.Err() == nil {
-		err = s.eachOnce(ctx, o, query, args, false, counted)
+		err = s.eachOnce(ctx, o, false, all...)
 	}
 	return err
 }
@@ -105,41 +119,75 @@ func (s *Store) mended(err error) bool {
 	return true
 }
 
-func (s *Store) eachOnce(ctx context.Context, o office, query string, args []any, writes bool, scan func(pgx.Rows) error) error {
+func (s *Store) eachOnce(ctx context.Context, o office, writes bool, all ...asked) error {
 	conn, err := s.acquire(ctx, writes)
 	if err != nil {
 		return err
 	}
 	defer conn.Release()
 	b := s.batch(o, writes)
-	b.Queue(query, args...)
+	for _, a := range all {
+		b.Queue(a.query, a.args...)
+	}
 	results := conn.SendBatch(ctx, b)
 	defer results.Close() //nolint:errcheck // asked for below, where it counts
 	if _, err := results.Exec(); err != nil {
 		return err
 	}
+	for _, a := range all {
+		if err := a.read(results); err != nil {
+			return err
+		}
+	}
+	return results.Close()
+}
+
+func (a asked) read(results pgx.BatchResults) error {
 	rows, err := results.Query()
 	if err != nil {
 		return err
 	}
+	defer rows.Close()
 	for rows.Next() {
-		if err := scan(rows); err != nil {
-			rows.Close()
+		if err := a.scan(rows); err != nil {
 			return err
 		}
 	}
-	rows.Close()
-	return errors.Join(rows.Err(), results.Close())
+	return rows.Err()
 }
 
-// acquire takes a connection. For a writer, whose caller may not be asked any more, there being none is Unavailable: surely
-// nothing was written.
-func (s *Store) acquire(ctx context.Context, writes bool) (*pgxpool.Conn, error) {
-	conn, err := s.pool.Acquire(ctx)
+// conn is a connection that is held.
+type conn struct {
+	*pgxpool.Conn
+	free func()
+}
+
+// Release gives it back.
+func (c conn) Release() {
+	c.Conn.Release()
+	c.free()
+}
+
+// acquire takes a connection. Of those who only read, some wait before the door, so that who writes finds one at once, however many
+// come to read. For a writer, whose caller may not be asked any more, there being none is Unavailable: surely nothing was written.
+func (s *Store) acquire(ctx context.Context, writes bool) (conn, error) {
+	free := func() {}
+	if !writes {
+		select {
+		case s.reads <- struct{}{}:
+			free = func() { <-s.reads }
+		case <-ctx.Done():
+			return conn{}, ctx.Err()
+		}
+	}
+	c, err := s.pool.Acquire(ctx)
+	if err != nil {
+		free()
+	}
 	if err != nil && writes {
 		err = &evercart.Error{Code: evercart.Unavailable, Op: "postgres", Message: "no connection to the database", RetryAfter: time.Second, Err: err}
 	}
-	return conn, err
+	return conn{c, free}, err
 }
 
 // one reads one row; ok is false where there is none.
@@ -162,7 +210,7 @@ func (s *Store) write(ctx context.Context, o office, query string, args []any, s
 	if scan == nil {
 		scan = func(pgx.Rows) error { return nil }
 	}
-	return lostOr(s.sure(func() error { return s.eachOnce(ctx, o, query, args, true, scan) }))
+	return lostOr(s.sure(func() error { return s.eachOnce(ctx, o, true, asked{query, args, scan}) }))
 }
 
 // sure runs a transaction of one round trip, and once more where a broken connection took nothing of it.

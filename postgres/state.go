@@ -6,7 +6,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/tables"
 )
 
 // Load implements evercart.Sessions.
@@ -45,9 +44,13 @@ func (s *Store) head(ctx context.Context, o office, id evercart.SessionID) (h he
 	if !isUUID(id) {
 		return h, nil
 	}
-	_, err = s.one(ctx, o, `SELECT `+headCols+` FROM head h WHERE h.session = $1::uuid AND `+lives, []any{string(id)}, &h.id, &h.seq, &h.snap, &h.life, &h.subject)
+	err = s.each(ctx, o, headSQL, []any{string(id)}, h.scan)
 	return h, err
 }
+
+const headSQL = `SELECT ` + headCols + ` FROM head h WHERE h.session = $1::uuid AND ` + lives
+
+func (h *head) scan(r pgx.Rows) error { return r.Scan(&h.id, &h.seq, &h.snap, &h.life, &h.subject) }
 
 // isUUID: no other id is a session's, and the server would not take it for a question.
 func isUUID(id evercart.SessionID) bool {
@@ -57,28 +60,29 @@ func isUUID(id evercart.SessionID) bool {
 
 // load gives the newest state, and the zero State when there is no such session.
 func (s *Store) load(ctx context.Context, o office, id evercart.SessionID) (evercart.State, error) {
-	var h head
+	var r reading
 	if !isUUID(id) {
 		return evercart.State{}, nil
 	}
-	for range 3 { // an erasure or a newer snapshot between the reads is seen as a hole: look again
-		state, now, err := s.snapshot(ctx, o, id)
-		if h = now; err != nil || h.id == 0 {
+	for range 3 { // an erasure or a newer snapshot between the statements is seen as a hole: look again
+		all := readings{}
+		err := s.eachOf(ctx, o, all.asked([]string{string(id)}, sinceSQL)...)
+		if r = all.of(id); err != nil || r.head.id == 0 {
 			return evercart.State{}, err
 		}
-		state, err = s.fold(ctx, o, id, h, state)
-		if err == nil && state.Seq == h.seq {
+		state, _, err := s.stateOf(ctx, o, id, r)
+		if err == nil && state.Seq == r.head.seq {
 			return state, nil
 		}
 		if evercart.CodeOf(err) == evercart.Damaged {
-			s.damaged(ctx, h, err)
+			s.damaged(ctx, r.head, err)
 		}
 		if err != nil {
 			return evercart.State{}, err
 		}
 	}
 	err := evercart.Errorf(evercart.Damaged, "postgres.load", "events are missing")
-	s.damaged(ctx, h, err)
+	s.damaged(ctx, r.head, err)
 	return evercart.State{}, err
 }
 
@@ -96,26 +100,6 @@ func (s *Store) fold(ctx context.Context, o office, id evercart.SessionID, h hea
 		}
 	}
 	return state, nil
-}
-
-// snapshot reads the head of a session, id 0 where there is none, and the snapshot of the same moment. One that is missing,
-// unreadable or of another fold is the zero State, to be folded again.
-func (s *Store) snapshot(ctx context.Context, o office, id evercart.SessionID) (state evercart.State, h head, err error) {
-	var (
-		at            *int64
-		facts, sealed []byte
-	)
-	ok, err := s.one(ctx, o, `SELECT `+headCols+`, p.at_seq, p.facts, p.sealed
-		FROM head h LEFT JOIN snapshot p ON p.session = h.id AND h.snap > 0 WHERE h.session = $1::uuid AND `+lives, []any{string(id)},
-		&h.id, &h.seq, &h.snap, &h.life, &h.subject, &at, &facts, &sealed)
-	if err != nil || !ok || at == nil {
-		return state, h, err
-	}
-	kept := tables.Snapshot{Session: id, Life: h.life, At: evercart.Seq(*at), Facts: facts, Sealed: sealed}
-	if state, err = kept.State(ctx, s.keys); state.Seq > h.seq {
-		state = evercart.State{}
-	}
-	return state, h, err
 }
 
 // damaged marks a session in the list; its rows stay as they are.

@@ -51,6 +51,8 @@ type Store struct {
 	log    *slog.Logger
 	config Config
 	group  *group.Batcher[*commit]
+	looks  *group.Batcher[*look]
+	reads  chan struct{} // those that hold a connection, or wait for one
 	lanes  *tables.Lanes
 	ahead  atomic.Int64 // nanoseconds by which the database's clock is ahead of ours
 	count  counters
@@ -103,6 +105,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		return nil, openError(err, op)
 	}
 	s.group = group.New(s.runGroup, group.Options{Flights: groupsInFlight})
+	s.looks = group.New(s.runLooks, group.Options{Flights: looksAtOnce, Most: looksTogether})
 	return s, nil
 }
 
@@ -125,6 +128,7 @@ func connect(ctx context.Context, c Config) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, config: c, lanes: tables.NewLanes()}
+	s.reads = make(chan struct{}, max(1, pc.MaxConns-groupsInFlight))
 	s.pool, err = pgxpool.NewWithConfig(ctx, pc)
 	return s, err
 }
@@ -157,6 +161,7 @@ func poolConfig(url string) (*pgxpool.Config, error) {
 // Close waits for the running group and closes all connections; again = no change.
 func (s *Store) Close() error {
 	s.group.Close()
+	s.looks.Close()
 	s.pool.Close()
 	return nil
 }

@@ -13,60 +13,81 @@ func turnKnown() error {
 	return evercart.Errorf(evercart.TurnKnown, "postgres.Update", "this turn is there already")
 }
 
-// Turn implements evercart.Sessions.
+// turnSQL are the changes that open and close a turn; one may do both.
+const turnSQL = `SELECT ` + changeCols + ` FROM change c WHERE c.session = (SELECT h.id FROM head h WHERE h.session = $1::uuid) AND c.turn = $2 AND (c.opens OR c.closes)
+	AND c.seq >= (SELECT o.seq FROM change o JOIN head h ON h.id = o.session WHERE h.session = $1::uuid AND o.turn = $2 AND o.opens) ORDER BY c.seq LIMIT 2`
+
+// Turn implements evercart.Sessions, in one round trip: its changes, and the session for the cart as it is today.
 func (s *Store) Turn(ctx context.Context, id evercart.SessionID, turn evercart.TurnID) (evercart.TurnRecord, error) {
 	const op = "postgres.Turn"
-	o, h, err := s.reach(ctx, id, op)
+	who, err := caller(ctx, op)
 	if err != nil {
 		return evercart.TurnRecord{}, err
 	}
-	t := evercart.TurnRecord{Turn: turn}
-	opened, err := s.find(ctx, o, turnOpened, `SELECT `+changeCols+` FROM change WHERE session = $1 AND turn = $2 AND opens`, h.id, string(turn))
-	if err == nil && opened.Seq == 0 {
-		err = notFound(op, "turn")
+	if !isUUID(id) {
+		return evercart.TurnRecord{}, notFound(op, "session")
 	}
+	o, all := officeOf(who), readings{}
+	var changes []packed
+	err = s.eachOf(ctx, o, append([]asked{{turnSQL, []any{string(id), string(turn)}, func(r pgx.Rows) error { // first: the session is as new
+		var p packed
+		err := scanPacked(r, &p)
+		changes = append(changes, p)
+		return err
+	}}}, all.asked([]string{string(id)}, sinceSQL)...)...)
 	if err != nil {
 		return evercart.TurnRecord{}, errorOf(err, op)
 	}
-	var f evercart.TurnOpened
-	if err := json.Unmarshal(opened.Facts, &f); err != nil {
-		return evercart.TurnRecord{}, evercart.Wrap(err, evercart.Damaged, op)
+	read := all.of(id)
+	switch {
+	case read.head.id == 0 || !who.May(read.head.subject):
+		return evercart.TurnRecord{}, notFound(op, "session")
+	case len(changes) == 0:
+		return evercart.TurnRecord{}, notFound(op, "turn")
 	}
-	t.Opened, t.MAC = opened.Seq, f.MAC
-	// It is closed by the same change, or by one soon after.
-	closed, err := s.find(ctx, o, turnClosed, `SELECT `+changeCols+` FROM change WHERE session = $1 AND seq >= $3 AND turn = $2 AND closes ORDER BY seq LIMIT 1`,
-		h.id, string(turn), int64(t.Opened))
-	if err == nil && closed.Seq != 0 {
-		t.Closed = closed.Seq
-		t.Reply, err = s.reply(ctx, o, id, h, t.Closed)
+	t, closing, err := turnOf(turn, changes)
+	if err == nil && t.Closed != 0 {
+		t.Reply, err = s.reply(ctx, o, id, read, closing, t.Closed)
 	}
 	return t, errorOf(err, op)
 }
 
-// find gives the first event of a kind in the change that a query finds; Seq 0 = there is none.
-func (s *Store) find(ctx context.Context, o office, kind evercart.Kind, query string, args ...any) (stored, error) {
-	var p packed
-	err := s.each(ctx, o, query, args, func(r pgx.Rows) error { return scanPacked(r, &p) })
-	if err != nil || p.seq == 0 {
-		return stored{}, err
-	}
-	rows, err := p.unpack("")
-	for _, r := range rows {
-		if r.Kind == kind {
-			return r, nil
+// turnOf reads the record of a turn from its changes, but for its reply, which the change it gives holds.
+func turnOf(turn evercart.TurnID, changes []packed) (evercart.TurnRecord, packed, error) {
+	t := evercart.TurnRecord{Turn: turn}
+	var closing packed
+	for _, p := range changes {
+		rows, err := p.unpack("")
+		if err != nil {
+			return evercart.TurnRecord{}, p, err
+		}
+		for _, r := range rows {
+			switch {
+			case r.Kind == turnOpened && t.Opened == 0:
+				var f evercart.TurnOpened
+				if err := json.Unmarshal(r.Facts, &f); err != nil {
+					return evercart.TurnRecord{}, p, evercart.Wrap(err, evercart.Damaged, "postgres.Turn")
+				}
+				t.Opened, t.MAC = r.Seq, f.MAC
+			case r.Kind == turnClosed && t.Closed == 0:
+				t.Closed, closing = r.Seq, p
+			}
 		}
 	}
-	return stored{}, err
+	return t, closing, nil
 }
 
 // reply makes the stored answer of a turn from its closing event, with the cart as it is today.
-func (s *Store) reply(ctx context.Context, o office, id evercart.SessionID, h head, closed evercart.Seq) (*evercart.Reply, error) {
-	state, err := s.load(ctx, o, id)
+func (s *Store) reply(ctx context.Context, o office, id evercart.SessionID, read reading, closing packed, closed evercart.Seq) (*evercart.Reply, error) {
+	state, _, err := s.stateOf(ctx, o, id, read)
+	if err != nil || state.Seq != read.head.seq {
+		state, err = s.load(ctx, o, id)
+	}
 	if err != nil {
 		return nil, err
 	}
 	var r *evercart.Reply
-	err = s.events(ctx, o, id, h, closed-1, closed, func(e evercart.Event) error {
+	err = s.open(ctx, id, read.head, closing, closed-1, closed, func(e evercart.Event) error {
 		r = evercart.ReplyOf(e, state.Cart)
 		return nil
 	})

@@ -78,6 +78,7 @@ var parts = []part{
 	{"rows", rows},
 	{"callers", callers},
 	{"lists", lists},
+	{"tails", tails},
 	{"redact", redaction},
 	{"shoppers", shoppers},
 	{"erasure", erasure},

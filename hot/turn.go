@@ -1,0 +1,43 @@
+package hot
+
+import (
+	"context"
+
+	"github.com/evercart/evercart"
+)
+
+// Turn implements evercart.Sessions. What was said last is remembered: when a node dies, hundreds of callers say again what they had said.
+func (s *Store) Turn(ctx context.Context, id evercart.SessionID, turn evercart.TurnID) (evercart.TurnRecord, error) {
+	c := s.have(ctx, id)
+	if c.ok && s.heads != nil && !c.covers(ctx) {
+		var err error
+		if _, c.ok, err = s.checked(ctx, id, c); err != nil {
+			return evercart.TurnRecord{}, err
+		}
+	}
+	if c.ok {
+		if t := c.turn(turn); t.Opened > 0 {
+			return t, nil
+		}
+	}
+	return s.Store.Turn(ctx, id, turn)
+}
+
+// turn is the record of a turn that was opened within the events that are remembered; Opened 0 = it was not.
+func (c remembered) turn(id evercart.TurnID) evercart.TurnRecord {
+	t := evercart.TurnRecord{Turn: id}
+	for _, e := range c.events {
+		if e.Turn != id {
+			continue
+		}
+		switch f := e.Fact.(type) {
+		case *evercart.TurnOpened:
+			t.Opened, t.MAC = e.Seq, f.MAC
+		case *evercart.TurnClosed:
+			if t.Closed == 0 {
+				t.Closed, t.Reply = e.Seq, evercart.ReplyOf(e, c.state.Cart)
+			}
+		}
+	}
+	return t
+}

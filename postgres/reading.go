@@ -1,0 +1,183 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/group"
+	"github.com/evercart/evercart/tables"
+)
+
+// reading is a session as one round trip brought it: its head, the snapshot of the same moment, and changes in their order. The
+// changes may go on beyond the head, or end before it where they are many.
+type reading struct {
+	head          head
+	at            *int64 // of the snapshot; nil = there is none
+	facts, sealed []byte
+	changes       []packed
+}
+
+const (
+	snapshotSQL = `SELECT h.session::text, ` + headCols + `, p.at_seq, p.facts, p.sealed
+		FROM head h LEFT JOIN snapshot p ON p.session = h.id AND h.snap > 0 WHERE h.session = ANY ($1::uuid[]) AND ` + lives
+	// sinceSQL are the changes that a snapshot lacks.
+	sinceSQL = changesSQL + `h.snap` + changesEnd
+	// tailSQL are those, and what else the last twenty turns consist of.
+	tailSQL = changesSQL + `least(h.snap, coalesce((SELECT t.seq - t.events FROM change t WHERE t.session = h.id AND t.opens ORDER BY t.seq DESC LIMIT 1 OFFSET 19), 0))` + changesEnd
+
+	changesSQL = `SELECT h.session::text, c.* FROM head h CROSS JOIN LATERAL (SELECT ` + changeCols + ` FROM change c WHERE c.session = h.id AND c.seq > `
+	changesEnd = ` ORDER BY c.seq LIMIT $2) c WHERE h.session = ANY ($1::uuid[]) ORDER BY h.id, c.seq`
+)
+
+// readings are those of several sessions.
+type readings map[evercart.SessionID]*reading
+
+func (all readings) of(id evercart.SessionID) reading {
+	if r := all[id]; r != nil {
+		return *r
+	}
+	return reading{}
+}
+
+// asked are the statements that read these sessions, with the changes that a query finds.
+func (all readings) asked(ids []string, changes string) []asked {
+	return []asked{
+		{snapshotSQL, []any{ids}, func(r pgx.Rows) error {
+			var id evercart.SessionID
+			one := &reading{}
+			h := &one.head
+			err := r.Scan(&id, &h.id, &h.seq, &h.snap, &h.life, &h.subject, &one.at, &one.facts, &one.sealed)
+			all[id] = one
+			return err
+		}},
+		{changes, []any{ids, page}, func(r pgx.Rows) error {
+			var id evercart.SessionID
+			var p packed
+			err := r.Scan(&id, &p.seq, &p.at, &p.events, &p.opens, &p.closes, &p.turn, &p.write, &p.actor, &p.clear, &p.sealed, &p.faded)
+			if one := all[id]; one != nil { // else it began since
+				one.changes = append(one.changes, p)
+			}
+			return err
+		}},
+	}
+}
+
+// kept opens the snapshot. One that is missing, unreadable or of another fold is the zero State, to be folded again.
+func (s *Store) kept(ctx context.Context, id evercart.SessionID, r reading) (evercart.State, error) {
+	if r.at == nil {
+		return evercart.State{}, nil
+	}
+	p := tables.Snapshot{Session: id, Life: r.head.life, At: evercart.Seq(*r.at), Facts: r.facts, Sealed: r.sealed}
+	state, err := p.State(ctx, s.keys)
+	if state.Seq > r.head.seq {
+		state = evercart.State{}
+	}
+	return state, err
+}
+
+// stateOf folds a reading to the state of its head, and gives the events that it holds without a gap up to there. Where rows are missing, the
+// state ends before.
+func (s *Store) stateOf(ctx context.Context, o office, id evercart.SessionID, r reading) (evercart.State, []evercart.Event, error) {
+	state, err := s.kept(ctx, id, r)
+	if err != nil {
+		return state, nil, err
+	}
+	var events []evercart.Event
+	for _, p := range r.changes {
+		err := s.open(ctx, id, r.head, p, 0, r.head.seq, func(e evercart.Event) error {
+			events = append(events, e)
+			if e.Seq != state.Seq+1 { // it is in the snapshot, or one that is no use would have to be there
+				return nil
+			}
+			next, err := state.Apply(e)
+			state = next
+			return err
+		})
+		if evercart.CodeOf(err) == evercart.Damaged && p.seq <= state.Seq {
+			events, err = nil, nil // the snapshot knows what it said
+		}
+		if err != nil {
+			return state, nil, err
+		}
+	}
+	for state.Seq < r.head.seq {
+		before := state.Seq
+		err := s.events(ctx, o, id, r.head, before, r.head.seq, func(e evercart.Event) error {
+			if n := len(events); n == 0 || events[n-1].Seq < e.Seq {
+				events = append(events, e)
+			}
+			next, err := state.Apply(e)
+			state = next
+			return err
+		})
+		if err != nil || state.Seq == before {
+			return state, nil, err
+		}
+	}
+	return state, events, nil
+}
+
+// look is one session that somebody wants to know whole.
+type look struct {
+	id     evercart.SessionID
+	office office
+	found  reading
+	err    error
+}
+
+// Tail implements evercart.Tails. When a node dies, hundreds of shoppers come to the others at one moment: what is asked for at
+// the same time is read in one round trip, by few connections, so that those who speak find one.
+func (s *Store) Tail(ctx context.Context, id evercart.SessionID) (evercart.State, []evercart.Event, error) {
+	const op = "postgres.Tail"
+	who, err := caller(ctx, op)
+	if err != nil {
+		return evercart.State{}, nil, err
+	}
+	if !isUUID(id) {
+		return evercart.State{}, nil, notFound(op, "session")
+	}
+	l := &look{id: id, office: officeOf(who)}
+	if err := s.looks.Ask(ctx, l, group.Place{}); err != nil {
+		return evercart.State{}, nil, errorOf(err, op)
+	}
+	if l.err == nil && (l.found.head.id == 0 || !who.May(l.found.head.subject)) {
+		l.err = notFound(op, "session")
+	}
+	if l.err != nil {
+		return evercart.State{}, nil, errorOf(l.err, op)
+	}
+	state, events, err := s.stateOf(ctx, l.office, id, l.found)
+	if err != nil || state.Seq != l.found.head.seq { // what is wrong with it, or what moved meanwhile, the other way finds out
+		state, err = s.Load(ctx, id)
+		events = nil
+	}
+	return state, events, err
+}
+
+const (
+	looksAtOnce   = 2  // round trips in flight
+	looksTogether = 32 // sessions of one
+)
+
+// runLooks reads what some want to know, those of one role together. Row security is told all their subjects; who may have what is decided for
+// each of them by the subject that the row names.
+func (s *Store) runLooks(batch []*look) {
+	byRole := map[string][]*look{}
+	for _, l := range batch {
+		byRole[l.office.role] = append(byRole[l.office.role], l)
+	}
+	for role, looks := range byRole {
+		o := office{role: role}
+		ids := make([]string, len(looks))
+		for i, l := range looks {
+			ids[i], o.subjects = string(l.id), append(o.subjects, l.office.subjects...)
+		}
+		all := readings{}
+		err := s.eachOf(context.Background(), o, all.asked(ids, tailSQL)...)
+		for _, l := range looks {
+			l.found, l.err = all.of(l.id), err
+		}
+	}
+}

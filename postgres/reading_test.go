@@ -1,0 +1,95 @@
+package postgres_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/evercart/evercart"
+)
+
+// held are connections that a test keeps from a store; free gives them back.
+func held(t *testing.T, pool *pgxpool.Pool, n int) (free func()) {
+	t.Helper()
+	var all []*pgxpool.Conn
+	for range n {
+		c, err := pool.Acquire(context.Background())
+		code(t, "a connection", err, "")
+		all = append(all, c)
+	}
+	return func() {
+		for _, c := range all {
+			c.Release()
+		}
+	}
+}
+
+// Many come at one moment and want to know their sessions whole: they are read together.
+func TestTailsAreReadTogether(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t) // of eight connections
+	s := p.open(t)
+	const many = 60
+	st, _ := begin(t, s)
+	free := held(t, s.Pool(), 8)
+	var all sync.WaitGroup
+	look := func(reading, waiting int) {
+		t.Helper()
+		all.Go(func() {
+			if got, events, err := s.Tail(sys(), st.Session); err != nil || got.Seq != st.Seq || len(events) != 1 {
+				t.Errorf("version %d, %d events (%v)", got.Seq, len(events), err)
+			}
+		})
+		for end := time.Now().Add(time.Minute); s.Reading() != reading || s.Looks() != waiting; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%d read, %d wait; want %d, %d", s.Reading(), s.Looks(), reading, waiting)
+			}
+		}
+	}
+	look(1, 0)
+	look(2, 0)
+	for n := range many - 2 {
+		look(2, n+1)
+	}
+	before := s.Pool().Stat().AcquireCount()
+	free()
+	all.Wait()
+	if n := s.Pool().Stat().AcquireCount() - before; n > 4 {
+		t.Errorf("%d were read in %d round trips", many, n)
+	}
+}
+
+// However many come to read, and whatever keeps the database from answering them: who writes finds a connection.
+func TestReadersLeaveRoom(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	s := p.open(t)
+	st, who := begin(t, s)
+	root := connect(t, p.root)
+	tx, err := root.Begin(context.Background())
+	code(t, "begin", err, "")
+	_, err = tx.Exec(context.Background(), `LOCK TABLE shopper IN ACCESS EXCLUSIVE MODE`)
+	code(t, "lock", err, "")
+	var readers sync.WaitGroup
+	for range 30 {
+		readers.Go(func() {
+			if _, err := s.Shopper(sys(), who.Subject); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	watcher := connect(t, p.root)
+	for ask[int](t, watcher, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) < 6 { // all that may
+		time.Sleep(5 * time.Millisecond)
+	}
+	for range 5 {
+		c, err := s.Update(sys(), evercart.Update{Session: st.Session, Base: &st, Write: newWrite(), By: "agent", Do: facts(note("x"))})
+		code(t, "a change while all readers wait", err, "")
+		st = c.State
+	}
+	code(t, "unlock", tx.Rollback(context.Background()), "")
+	readers.Wait()
+}
