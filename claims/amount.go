@@ -41,7 +41,8 @@ func (c *checker) amounts(sp span, kinds []Kind, deeds []Deed) string {
 
 // bound says that an amount is one from which on or up to which something goes: "orders over fifty dollars".
 func (c *checker) bound(sp span, f figure) bool {
-	return f.from > sp.from && bounding[sp.s.words[f.from-1].key]
+	at := f.from - 1
+	return at >= sp.from && (bounding[sp.s.words[at].key] || at > sp.from && sp.s.words[at].key == "de" && sp.s.words[at-1].key == "partir")
 }
 
 var bounding = words("over under above below least than beyond uber unter ab mindestens desde minimo")
@@ -335,5 +336,5 @@ func (c *checker) ofDelivery(sp span) bool {
 // freeOfDelivery says that a delivery is said to cost nothing, and does not.
 func (c *checker) freeOfDelivery(sp span, kinds []Kind) bool {
 	deliveries := c.facts.all([]Kind{DeliverySet})
-	return len(deliveries) > 0 && (slices.Contains(kinds, DeliverySet) || len(kinds) == 0 && c.ofDelivery(sp)) && !slices.ContainsFunc(deliveries, func(d Deed) bool { return d.Price == 0 })
+	return len(deliveries) > 0 && !slices.ContainsFunc(sp.figures, func(f figure) bool { return c.bound(sp, f) }) && (slices.Contains(kinds, DeliverySet) || len(kinds) == 0 && c.ofDelivery(sp)) && !slices.ContainsFunc(deliveries, func(d Deed) bool { return d.Price == 0 })
 }

@@ -29,6 +29,7 @@ var german = &lexicon{
 		"geleert ausgeleert": empty,
 		"eingelost angewendet angewandt aktiviert abgezogen angerechnet verrechnet": apply,
 		"funktioniert geklappt": works, "berucksichtigt angenommen nachgelassen erlassen entgegengekommen": apply, "gegeben": give, "weggelassen gekickt": remove, "uberwiesen zuruckgegeben zuruckgeschickt zuruckgesendet": refund, "genommen": set, "zuruckgezogen gecancelt": cancel, "gelassen": none,
+		"umgeleitet umgelenkt": route, "dazugeholt eingeschaltet": hand, "leergeraumt": empty, "erteilt": order,
 		"verwendet genutzt benutzt eingegeben": use,
 		"bestellt aufgegeben abgeschickt abgesendet ausgelost gekauft versandt abgeschlossen ubermittelt eingereicht verschickt": order,
 		"storniert abgebrochen annulliert abbestellt":                                                         cancel,
@@ -42,9 +43,7 @@ var german = &lexicon{
 		"reserviert gesichert ergattert notiert registriert angemeldet abonniert gebucht verlangert gutgemacht vermerkt eingepflegt": other,
 		"ruckgangig": undo,
 	}, nil),
-	states: byFirst([]state{
-		{order, "bestellung|auftrag ist|ware jetzt|nun? angekommen|eingegangen|durchgegangen|durch"},
-		{nowis, "sind|ist|bin * auf @n runter|herunter|hoch|rauf"}, {nowis, "auf @n runter|herunter|rauf|hoch ."}, {route, "geht|gehen|kommt jetzt|nun zu"},
+	states: byFirst(slices.Concat(germanSayings, []state{
 		{done, "erledigt|fertig|geschafft|gemacht ."}, {done, "ist|ware hiermit? erledigt|geschafft"}, {done, "alles klar gemacht"}, {done, "hat|hats geklappt"},
 		{same, "nichts geandert|verandert"}, {same, "unverandert"}, {same, "alles beim alten"}, {same, "alles so|wie gelassen|war"}, {same, "nichts hat sich geandert"}, {same, "nicht geandert|verandert"},
 		{back, "wieder im|in warenkorb|korb|einkaufswagen"}, {back, "wieder drin|dabei|drinnen"}, {back, "wieder in|im ihrem? warenkorb|korb"},
@@ -62,7 +61,7 @@ var german = &lexicon{
 		{undo, "ruckgangig gemacht"}, {in, "drin ist|sind|liegt|liegen"}, {out, "ging|gingen|geht|gehen|ist|sind * raus|rausgegangen|hinausgegangen"}, {onway, "im|in|ins postfach|posteingang"},
 		{addressed, "geliefert|verschickt|versendet wird|werden jetzt|nun? per|an|ins|zu|nach|mit"}, {addressed, "lauft|laufen jetzt|nun uber|per|als"}, {hand, "weiss|wissen bescheid"}, {hand, "mit * kollegin|kollegen|team gesprochen"}, {active, "zieht|ziehen|nimmt|nehmen|rechnet * ab"},
 		{in, "fliegt|fliegen rein"}, {out, "fliegt|fliegen|flog raus"}, {done, "hat alles? funktioniert ."}, {have, "sie|ihnen haben jetzt|nun * im|in warenkorb|korb|einkaufswagen"}, {in, "befindet|befinden sich jetzt|nun? im|in"}, {order, "im system"}, {active, "runter|drauf ."}, {remove, "habe|haben * raus ."},
-	}),
+	})),
 	lists: map[list]map[string]bool{
 		negations:  words("nicht nichts kein keine keinen keiner keinem keins nie niemals weder ohne"),
 		conditions: words("wenn falls sobald nachdem ob bevor bis sofern solange ehe"),
@@ -91,7 +90,7 @@ var german = &lexicon{
 		harmless:   words("gefunden gesehen gesucht gepruft nachgesehen gehort verstanden geschaut gefragt gemeint gesagt gewartet gezeigt genannt gedacht gelesen geraten geklart gefallen gehabt gewesen geholfen gefreut geglaubt gewusst gezahlt verglichen gerechnet gebraucht gemocht gewollt genau gekannt gehofft geirrt gelernt getestet"),
 		supposed:   words("ware waren wurde wurden konnte konnten"),
 		boths:      words("beide beiden"),
-		days:       words("montag dienstag mittwoch donnerstag freitag samstag sonntag morgen heute abend mittag ende wochenende"), nearlies: words("fast beinahe"), turns: words("aber deshalb daher darum deswegen also weil"), sundry: words("Wunsch geschenk auswahl kombination variante modell produkt produkte ware waren kleidungsstuck kleidungsstucke gewunschte gewunschten andere anderen zweite zweiten erste ersten letzte letzten nachste groesse grosse sorte menge anzahl dutzend doppelte posten dinge sachen lieblingsstuck schone gute passende wahl idee moglichkeit sie ihnen ihr ihre ihren herr frau dank wunsch einkaufe ganze ganzen gleiche gleichen selbe selben fall bitte freude stelle zeit minute"), besidesThat: words("sonst ansonsten weiter"), shelves: words("sortiment kollektion programm katalog angebot auswahl regal"), moments: words("moment"),
+		days:       words("montag dienstag mittwoch donnerstag freitag samstag sonntag morgen heute abend mittag ende wochenende"), nearlies: words("fast beinahe"), turns: words("aber deshalb daher darum deswegen also weil"), sundry: words("Wunsch geschenk auswahl kombination variante modell produkt produkte ware waren kleidungsstuck kleidungsstucke gewunschte gewunschten andere anderen zweite zweiten erste ersten letzte letzten nachste groesse grosse sorte menge anzahl dutzend doppelte posten dinge sachen lieblingsstuck schone gute passende wahl idee moglichkeit sie ihnen ihr ihre ihren herr frau dank wunsch einkaufe ganze ganzen gleiche gleichen selbe selben fall bitte freude stelle zeit minute"), besidesThat: words("sonst ansonsten weiter"), shelves: words("sortiment kollektion programm katalog angebot auswahl"), moments: words("moment"),
 		imperatives: words("sagen sag geben druecken drucken bestatigen nennen"),
 		atFor:       words("fur zu je"),
 		numbering:   words("nummer bestellnummer auftragsnummer bestellung"),
@@ -140,7 +139,7 @@ func germanOthers(l *lexicon, ws []word, at int) bool {
 			return false
 		case "haben", "hatten":
 			sie := func(k int) bool { return k >= 0 && k < len(ws) && ws[k].key == "sie" }
-			if !us && (sie(i-1) || sie(i+1)) {
+			if !us && (sie(i-1) || sie(i+1)) && !slices.ContainsFunc(ws, func(w word) bool { return w.key == "soeben" || w.key == "gerade" || w.key == "hiermit" }) {
 				return true
 			}
 		case "hat", "hatte":

@@ -42,7 +42,7 @@ func (l *lexicon) compounded() *lexicon {
 					l.verbs[p+germanStems[s]] = g.class
 				}
 				if _, ok := l.infinitives[p+s]; !ok {
-					l.infinitives[p+s] = g.class
+					l.infinitives[p+s], l.infinitives[p+"zu"+s] = g.class, g.class
 				}
 			}
 		}

@@ -8,8 +8,7 @@ var spanish = &lexicon{
 	tongue: tongue("es"),
 	goods:  namesES,
 	verbs:  map[string]class{},
-	states: byFirst([]state{
-		{in, "va|van en su|el|la|tu carrito|cesta"}, {in, "va|van dentro|incluido|incluida"}, {onway, "va|van camino"}, {order, "pedido|compra|orden entro|paso"}, {order, "ha entrado el|su|la pedido|compra|orden"},
+	states: byFirst(slices.Concat(spanishSayings, []state{
 		{done, "listo|lista|hecho ."}, {done, "ya esta ."}, {done, "ya quedo ."}, {done, "todo listo"}, {done, "queda resuelto|solucionado|listo"},
 		{same, "nada ha cambiado"}, {same, "no ha cambiado|cambiado nada"}, {same, "no se ha cambiado nada"}, {same, "no he cambiado nada"}, {same, "sin cambios"}, {same, "todo sigue igual"}, {same, "nada se ha"}, {same, "no|nada cambio ."}, {same, "he dejado todo"}, {same, "sigue|queda igual"},
 		{back, "de nuevo|vuelta|vuelto en|al|a su|el? carrito|cesta"}, {back, "otra vez en su|el carrito|cesta"}, {back, "vuelve|vuelven a estar en"},
@@ -23,11 +22,11 @@ var spanish = &lexicon{
 		{active, "le|se ahorra|descuenta|descuentan|rebaja|quita"}, {active, "usted? ahorra"}, {active, "esta|queda activo|aplicado"}, {active, "ha ahorrado"}, {active, "quita|descuenta|rebaja"},
 		{nowis, "ahora son|tiene|lleva|hay"}, {nowis, "ahora * en vez|lugar"}, {nowis, "ha|han|ya? pasado|pasaron|paso|pasan de|del * a|al"}, {nowis, "queda|quedan * en|de la|el? talla|numero"}, {hand, "hable|hablado con * companera|companero|colega|equipo"}, {done, "todo? salio|salido todo? bien"}, {nowis, "ya son"}, {addressed, "ira|iran|va|llegara ahora? a su"},
 		{hand, "he pasado con"}, {hand, "he puesto en contacto"}, {hand, "pasado con un|una|mi"}, {hand, "esta en la? linea"},
-	}),
+	})),
 	lists: map[list]map[string]bool{
 		negations:  words("no nada nunca ningun ninguna ninguno tampoco sin jamas ni"),
 		conditions: words("si cuando en_cuanto hasta antes despues mientras cuanto tan_pronto una_vez vez"),
-		modals:     words("sera seran seria serian podra podria puedo puede podemos pueden voy va vamos debe debo puedan sea sean quedara quedaran habra habria estara estaran"),
+		modals:     words("ahorraria sera seran seria serian podra podria puedo puede podemos pueden voy va vamos debe debo puedan sea sean quedara quedaran habra habria estara estaran"),
 		wishes:     words("quiere quiera quieres quisiera desea gustaria necesita espero intento prefiere iba"),
 		times:      words("ayer anteayer hace_*_dia|dias|semana|semanas|mes|meses|ano|anos ano|mes|lunes|martes|miercoles|jueves|viernes|sabado|domingo|verano|invierno|otono_pasado semana|vez|primavera|navidad_pasada la_ultima_vez en_enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre anteriormente antiguamente otra_ocasion"),
 		persons:    words("usted ustedes cliente clientes fabricante proveedor almacen banco marido mujer esposo esposa amiga amigo companero companera equipo disenador alguien gente tejedor artesano artesana marca fabrica transportista"),
@@ -41,7 +40,7 @@ var spanish = &lexicon{
 		percents:   words("ciento % porciento"),
 		ands:       words("y e pero asi que"),
 		sizing:     words("talla tallas numero talle"),
-		cartings:   words("carrito cesta carro"),
+		cartings:   words("carrito cesta carro bolsa"),
 		nows:       words("ahora ya"),
 		plain:      words("fin resto cosa cosas articulo articulos par pares paquete paquetes unidad unidades pedido cambio momento lista precio talla color todo caja cajas total favor vez dolares correo codigo numero lugar importe linea"),
 		articles:   words("del al el la los las un una unos unas su sus mi este esta estos estas ese esa lo"),

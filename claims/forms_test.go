@@ -10,6 +10,7 @@ import (
 
 // unsaid are sentences around a claim in which it is none: it is asked, to come, or looked into.
 var unsaid = map[string][]string{
+	"de": {"Wenn Sie möchten: %s?", "Soll es heißen: %s?"},
 	"en": {"Let me check whether %s.", "I'll let you know once %s.", "Tell me if %s.", "I can't say whether %s.", "You asked me whether %s."},
 }
 
@@ -33,7 +34,7 @@ func lines(t *testing.T, name string) []string {
 // is only asked for.
 func TestForms(t *testing.T) {
 	t.Parallel()
-	for language, least := range map[string]int{"en": 450} {
+	for language, least := range map[string]int{"en": 450, "de": 180, "es": 185} {
 		all := lines(t, "forms-"+language+".txt")
 		for _, line := range all {
 			name, s, _ := strings.Cut(line, " ")
@@ -71,7 +72,7 @@ func clause(s string) (string, bool) {
 // What claims nothing of this turn is let through, whatever was done in it.
 func TestHarmless(t *testing.T) {
 	t.Parallel()
-	for language, least := range map[string]int{"en": 175} {
+	for language, least := range map[string]int{"en": 175, "de": 85, "es": 80} {
 		all := lines(t, "harmless-"+language+".txt")
 		for _, s := range all {
 			for _, name := range strings.Fields("X N B R Q O C P F M T A D H V W K G Z") {

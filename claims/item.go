@@ -57,6 +57,9 @@ var moreGoods = words(`top heel sandal trainer brogue flat clog hoodie jumper bl
 	lantern candle candlestick holder stool bench desk shelf drawer hook rug doormat curtain basket soap shampoo lotion balm perfume oil honey jam tea coffee cocoa chocolate biscuit cookie cracker
 	earring necklace bracelet ring brooch watch wallet purse clutch satchel backpack rucksack holdall duffel suitcase tote keyring umbrella glove mitten sock stocking tie belt brace cufflink hat cap beanie`)
 
+// shelving is where goods go that are not bought.
+var shelving = words("shelf shelves regal estante estanteria")
+
 // fused stand before a cart as an article does.
 var fused = words("shopping whole entire am im ins zum vom")
 
@@ -157,7 +160,7 @@ func (c *checker) mentions(sp span) []mention {
 		if c.isSize(sp, f) {
 			out[c.owner(out, f.from, false)].size = f.text
 		} else if m := &out[c.owner(out, f.from, true)]; m.count == 0 && !strings.Contains(f.text, ".") && c.counts(sp, f) {
-			m.count, m.reached, m.more = f.n, reaching[c.lex.at(sp.s.words, f.from-1)], differing[c.lex.at(sp.s.words, f.to)]
+			m.count, m.reached, m.more = f.n, reaching[c.lex.at(sp.s.words, f.from-1)], differing[c.lex.at(sp.s.words, f.to)] || differing[c.lex.at(sp.s.words, f.to+1)]
 		}
 	}
 	for i := sp.from; i < sp.to; i++ {
@@ -286,8 +289,8 @@ func (c *checker) names(sp span, i int) bool {
 	if _, noun := c.lex.nouns[w.key]; noun || c.lex.is(plain, w.key) || c.lex.is(articles, w.key) || c.lex.is(sizing, w.key) || c.lex.is(ands, w.key) {
 		return false
 	}
-	if c.lex.tag == "en" && i > 0 && (c.lex.is(ours, sp.s.words[i-1].key) || (w.key == "shelf" || w.key == "side") && sp.s.words[i-1].key == "the" || w.key == "side") { // "I saw", "back on the shelf"
-		return false
+	if prev := c.lex.at(sp.s.words, i-1); i > 0 && (c.lex.tag == "en" && (c.lex.is(ours, prev) || w.key == "side") || shelving[w.key] && (prev == "the" || fused[prev] || prev == "al") || w.key == "uhr" && c.figureAt(sp, i-1) != nil) {
+		return false // "I saw", "back on the shelf", "drei Uhr"
 	}
 	if c.lex.is(cartings, w.key) && i > 0 && (c.lex.is(articles, sp.s.words[i-1].key) || fused[sp.s.words[i-1].key]) && !c.known.ends(w) {
 		return false

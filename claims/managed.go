@@ -23,7 +23,7 @@ func (l *lexicon) infinitive(key string) (class, bool) {
 // achieved are words for what one got done, before the infinitive that says what: "acabo de añadirla", "I managed to add it".
 var achieved = map[string]map[string]bool{
 	"en": words("managed able got happy glad pleased delighted sure"), // "I made sure to"
-	"es": words("acabo acabamos acaba acaban acabar pude pudimos podido logre logramos logrado consegui conseguimos conseguido"),
+	"es": words("permiti permito acabo acabamos acaba acaban acabar pude pudimos podido logre logramos logrado consegui conseguimos conseguido"),
 }
 
 // managed says that the word at i is an infinitive that tells of something done.
@@ -51,6 +51,9 @@ func (l *lexicon) managed(ws []word, i int) (class, bool) {
 	}
 	if i+1 < len(ws) && !ws[i+1].sep && !l.is(ands, ws[i+1].key) {
 		return none, false
+	}
+	if strings.Contains(ws[i].key[1:], "zu") && slices.ContainsFunc(ws[:i], func(w word) bool { return permitted[w.key] }) {
+		return k, true
 	}
 	for at := i - 1; at >= 0 && !ws[at+1].sep; at-- {
 		if could(ws[at]) {
@@ -95,6 +98,9 @@ func gerunds(bases map[string]class) map[string]class {
 	}
 	return out
 }
+
+// permitted stand in German before what one got done: "ich habe mir erlaubt, sie dazuzulegen".
+var permitted = words("erlaubt geschafft gelungen")
 
 // could is German for what one was able to do, not for what one might.
 func could(w word) bool { return w.low == "konnte" || w.low == "konnten" }

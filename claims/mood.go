@@ -33,13 +33,13 @@ func (c *checker) mood(sp span) mood {
 		return unreal
 	case l.conditional(sp, at), l.wished(ws[sp.from:at]):
 		return unreal
-	case sp.trigger == nil && sp.has(l, supposed):
+	case sp.trigger == nil && (sp.has(l, supposed) || l.would(sp.words())):
 		return unreal
 	case sp.trigger == nil:
 		return told
 	case sp.trigger.failed:
 		return denied
-	case sp.trigger.told && l.embedded(ws, sp.from, at):
+	case sp.trigger.told && (l.embedded(ws, sp.from, at) || l.promised(ws[sp.from:sp.to])):
 		return unreal
 	case sp.trigger.class != addressed && l.modal(ws, sp, at), l.longAgo(sp, at), l.nearly(ws, sp.from, at), l.pluperfect(ws, sp.from, at):
 		return unreal
@@ -105,6 +105,9 @@ func (l *lexicon) conditional(sp span, at int) bool {
 	}
 	for i := range ws[:sp.to] {
 		k := ws[i].key
+		if sp.trigger != nil && i > sp.trigger.from && i < sp.trigger.to { // "otra vez"
+			continue
+		}
 		if l.tag == "es" && k == "si" && ws[i].low != "si" || !l.is(conditions, k) {
 			continue
 		}
@@ -216,7 +219,7 @@ func (l *lexicon) modal(ws []word, sp span, at int) bool {
 				break
 			}
 		}
-		return slices.ContainsFunc(ws[from:sp.to], func(w word) bool { return l.is(modals, w.key) })
+		return slices.ContainsFunc(ws[from:sp.to], func(w word) bool { return l.is(modals, w.key) || w.low == "hätte" || w.low == "hätten" })
 	}
 	if l.causes(ws, sp.from, at) {
 		return true
@@ -246,11 +249,37 @@ func (l *lexicon) causes(ws []word, from, at int) bool {
 	return false
 }
 
+// would says that a Spanish verb tells what would be: "se ahorraría".
+func (l *lexicon) would(ws []word) bool {
+	return l.tag == "es" && slices.ContainsFunc(ws, func(w word) bool {
+		return (strings.HasSuffix(w.low, "aría") || strings.HasSuffix(w.low, "arían") || strings.HasSuffix(w.low, "ería") || strings.HasSuffix(w.low, "erían")) && goods(w) == notGoods
+	})
+}
+
 // embedded says that how things are is only asked within the sentence: "it depends on what you have in your cart".
 func (l *lexicon) embedded(ws []word, from, at int) bool {
-	for i := at - 1; i >= max(from, at-3) && l.tag == "en"; i-- {
-		if k := ws[i].key; k == "how" || k == "what" {
+	for i := at - 1; i >= max(from, at-3); i-- {
+		switch k := ws[i].key; {
+		case l.tag == "en" && (k == "how" || k == "what"), l.tag == "de" && k == "was" && i > 0, l.tag == "es" && k == "que" && l.at(ws, i-1) == "lo":
 			return true
+		}
+	}
+	return false
+}
+
+// promised says that one says in German what one does, and not that it is done: "ich nehme sie heraus".
+func (l *lexicon) promised(ws []word) bool {
+	if l.tag != "de" || slices.ContainsFunc(ws, func(w word) bool { return l.is(havings, w.key) }) {
+		return false
+	}
+	for i, w := range ws {
+		if w.key != "ich" {
+			continue
+		}
+		for _, k := range []string{l.at(ws, i-1), l.at(ws, i+1)} {
+			if strings.HasSuffix(k, "e") && !l.is(adverbs, k) && !l.is(articles, k) && len(k) > 3 {
+				return true
+			}
 		}
 	}
 	return false
@@ -263,6 +292,9 @@ func (l *lexicon) ordered(sp span, at int) bool {
 	for first < len(ws) && l.is(adverbs, ws[first].key) {
 		first++
 	}
+	if l.tag == "de" && l.at(ws, 0) == "ein" && l.at(ws, 1) == "wort" {
+		return true
+	}
 	return first < at && l.is(imperatives, ws[first].key)
 }
 
@@ -273,6 +305,9 @@ func (l *lexicon) negated(ws []word, sp span, at int) bool {
 		end = sp.to
 	}
 	for i := sp.from; i < end; i++ {
+		if i >= at && i < sp.trigger.to && (sp.trigger.class == out || sp.trigger.class == empty) {
+			continue // it belongs to what is told: "im Korb ist keine Kerze mehr"
+		}
 		if l.denies(ws, i) && (l.tag == "de" || !slices.ContainsFunc(ws[i+1:at+1], func(w word) bool { return w.sep })) {
 			return true
 		}

@@ -44,7 +44,7 @@ func (c *checker) isOld(sp span, i int) bool {
 // givenFor says that a number is what another one came in the place of: "I changed the three to a five".
 func (c *checker) givenFor(sp span, i int) bool {
 	f := c.figureAt(sp, i)
-	if c.lex.tag != "en" || f == nil || f.amounts != nil || sp.trigger == nil || sp.trigger.class != change || f.to+1 >= sp.to {
+	if c.lex.tag == "de" || f == nil || f.amounts != nil || sp.trigger == nil || sp.trigger.class != change || f.to+1 >= sp.to {
 		return false
 	}
 	ws := sp.s.words
@@ -52,7 +52,7 @@ func (c *checker) givenFor(sp span, i int) bool {
 	if c.lex.is(articles, ws[next].key) {
 		next++
 	}
-	return (ws[f.to].key == "to" || ws[f.to].key == "for" || ws[f.to].key == "into") && c.figureAt(sp, next) != nil
+	return (ws[f.to].key == "to" || ws[f.to].key == "for" || ws[f.to].key == "into" || ws[f.to].key == "por" && c.lex.tag == "es") && c.figureAt(sp, next) != nil
 }
 
 // hasNew says that a new value follows: an "of" or a "from" alone makes nothing old.
@@ -209,7 +209,7 @@ func (c *checker) sizesTold() bool {
 func (c *checker) isSize(sp span, f figure) bool {
 	ws, l := sp.s.words, c.lex
 	prev := l.at(ws, f.from-1)
-	if l.at(ws, f.to) == "o'clock" {
+	if next := l.at(ws, f.to); next == "o'clock" || next == "uhr" {
 		return false
 	}
 	if strings.Contains(f.text, ".") || f.from > sp.from && l.is(sizing, prev) {
@@ -262,7 +262,7 @@ func (c *checker) isNumber(sp span, f figure) bool {
 func (c *checker) counts(sp span, f figure) bool {
 	ws := sp.s.words
 	next, prev := c.lex.at(ws, f.to), c.lex.at(ws, f.from-1)
-	if c.lex.labels[next] == "days" || next == "o'clock" || f.n == 0 {
+	if c.lex.labels[next] == "days" || next == "o'clock" || next == "uhr" || f.n == 0 {
 		return false
 	}
 	if c.inName(ws, f) || c.cameTo(sp, f) {

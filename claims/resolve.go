@@ -92,6 +92,8 @@ func (c *checker) kinds(sp span) []Kind {
 	switch k := sp.trigger.class; k {
 	case add, put, in, have, back, set, save, aside, restore:
 		switch {
+		case k == put && slices.ContainsFunc(sp.words(), func(w word) bool { return shelving[w.key] }) && !has(nCart):
+			return removed(take, n|nAway, items, sp)
 		case (k == add || k == put) && c.flung(sp, n):
 			return removed(take, n|nAway, items, sp)
 		case k == in && !items && n == 0 && c.before(sp)&nCode != 0: // "with the code you save seven dollars, it's in"
@@ -168,6 +170,8 @@ func (c *checker) altered(sp span, n noun, items bool) []Kind {
 		return []Kind{Quantity}
 	case k == nowis && !items && !c.tells(sp) && sp.way(c.lex) == nil && n&(nAddress|nDelivery|nPrice) == 0:
 		return nil // "it's up to you"
+	case k == nowis && !items && sp.hasAmount() && sp.has(c.lex, discounts): // "das sind 8,95 weniger"
+		return []Kind{CouponApplied}
 	case k == nowis && !items && len(sp.figures) > 0 && !slices.ContainsFunc(sp.figures, func(f figure) bool { return f.amounts == nil && !c.bareTotal(sp, f) }):
 		return nil // "it is forty dollars now"
 	}
@@ -184,6 +188,8 @@ func returned(sp span, n noun, items bool) []Kind {
 	switch k := sp.trigger.class; {
 	case k == refund && items && has(nCart): // "devuelto al carrito"
 		return []Kind{Restored, Added, Quantity}
+	case k == refund && items && !has(nPay|nRefund) && !sp.hasAmount(): // "devolví la vela al estante"
+		return []Kind{Removed, Quantity, Cleared, Restored}
 	case k == refund:
 		return []Kind{Refunded}
 	case k == gives && has(nCart|nLater):

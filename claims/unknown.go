@@ -11,7 +11,7 @@ import (
 // unknownName says that a word for which there is no other use here stands where English names a thing.
 func (c *checker) unknownName(sp span, ws []word, i int) bool {
 	l := c.lex
-	if sp.trigger == nil || !sp.trigger.class.ofItems() || i == 0 || ws[i].sep {
+	if sp.trigger == nil || !sp.trigger.class.ofItems() || i == sp.trigger.from || i == 0 || ws[i].sep {
 		return false
 	}
 	if l.tongue != nil {

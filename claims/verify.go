@@ -19,7 +19,7 @@ func (c *checker) checkClaim(sp span, kinds []Kind) string {
 		if c.emptied(sp) || c.soldOut(sp) {
 			return ""
 		}
-		if k := sp.trigger.class; !c.facts.Known && (c.facts.NoTotal || c.facts.Total > 0) && (k == have || k == in && c.sumOnly(sp)) {
+		if k := sp.trigger.class; !c.facts.Known && (c.facts.NoTotal || c.facts.Total > 0) && (k == have && slices.Contains(kinds, Added) || k == in && c.sumOnly(sp)) {
 			return c.worth(sp)
 		}
 		return "deed"
