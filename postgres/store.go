@@ -104,13 +104,17 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		s.pool.Close()
 		return nil, openError(err, op)
 	}
-	s.group = group.New(s.runGroup, group.Options{Flights: groupsInFlight})
+	s.group = group.New(s.runGroup, group.Options{Flights: groupsInFlight, Few: fewInFlight})
 	s.looks = group.New(s.runLooks, group.Options{Flights: looksAtOnce, Most: looksTogether})
 	return s, nil
 }
 
 // groupsInFlight: one change in twenty meets a group in flight even where people think between turns, and would wait for two round trips.
 const groupsInFlight = 2
+
+// fewInFlight: while more than so many are being written, what comes waits for them to land and goes in one group. A group costs the database
+// as much as a dozen changes in it.
+const fewInFlight = 8
 
 // connect makes the pool of a store, which connects when it is first used.
 func connect(ctx context.Context, c Config) (*Store, error) {

@@ -19,6 +19,7 @@ type Options struct {
 	Most    int // items a batch; 0 = 128
 	Queue   int // items waiting; 0 = 4096
 	Flights int // batches in flight at once; 0 = 1
+	Few     int // a further batch begins while at most so many items are in flight: with more, its own grows meanwhile; 0 = any number
 }
 
 // Place says which items may share a batch.
@@ -37,6 +38,7 @@ type Batcher[T any] struct {
 	mu      sync.Mutex // guards what follows; never held while a batch runs
 	waiting []*item[T]
 	flying  map[string]bool // keys of the batches in flight
+	aloft   int             // items in flight
 	closed  bool
 }
 
@@ -117,10 +119,14 @@ func (b *Batcher[T]) Close() {
 	b.mu.Lock()
 	b.closed = true
 	b.mu.Unlock()
+	b.pokeAll()
+	b.loops.Wait()
+}
+
+func (b *Batcher[T]) pokeAll() {
 	for range b.options.Flights {
 		b.poke()
 	}
-	b.loops.Wait()
 }
 
 func (b *Batcher[T]) add(it *item[T]) error {
@@ -184,7 +190,12 @@ func (b *Batcher[T]) landed(batch []*item[T]) {
 	for _, it := range batch {
 		delete(b.flying, it.place.Key)
 	}
+	b.aloft -= len(batch)
+	closed := b.closed
 	b.mu.Unlock()
+	if closed { // whoever waited for this to land may end
+		b.pokeAll()
+	}
 	for _, it := range batch {
 		close(it.done)
 	}
@@ -197,8 +208,12 @@ func (b *Batcher[T]) next() (batch []*item[T], closed bool) {
 	if len(b.waiting) == 0 {
 		return nil, b.closed
 	}
+	if b.options.Few > 0 && b.aloft > b.options.Few { // whoever lands takes what waits
+		return nil, false
+	}
 	if first := b.waiting[0]; first.place.Alone && b.takes(first) {
 		b.waiting = b.waiting[1:]
+		b.aloft++
 		return []*item[T]{first}, false
 	}
 	var rest []*item[T]
@@ -215,6 +230,7 @@ func (b *Batcher[T]) next() (batch []*item[T], closed bool) {
 		batch = append(batch, it)
 	}
 	b.waiting = rest
+	b.aloft += len(batch)
 	return batch, false
 }
 

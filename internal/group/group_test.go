@@ -182,3 +182,48 @@ func TestFlights(t *testing.T) {
 	all.Wait()
 	b.Close()
 }
+
+// While many items fly, what comes waits and goes in one batch; while few do, it goes at once.
+func TestFewInFlight(t *testing.T) {
+	t.Parallel()
+	type flight struct {
+		batch []string
+		land  chan struct{}
+	}
+	begun := make(chan flight, 16)
+	b := group.New(func(batch []string) {
+		f := flight{batch, make(chan struct{})}
+		begun <- f
+		<-f.land
+	}, group.Options{Flights: 2, Few: 1})
+	var wg sync.WaitGroup
+	anywhere := func(string) group.Place { return group.Place{} }
+	next := func(want ...string) flight {
+		t.Helper()
+		f := <-begun
+		if !slices.Equal(f.batch, want) {
+			t.Errorf("batch %v, want %v", f.batch, want)
+		}
+		return f
+	}
+	do := func(it string) { wg.Go(func() { _ = b.Do(context.Background(), it, group.Place{}) }) }
+	do("a")
+	one := next("a")
+	do("b")
+	two := next("b") // though one flies
+	line(t, b, &wg, []string{"c", "d", "e"}, anywhere)
+	close(one.land)
+	many := next("c", "d", "e")
+	line(t, b, &wg, []string{"f"}, anywhere)
+	close(two.land) // three still fly
+	line(t, b, &wg, []string{"g"}, anywhere)
+	close(many.land)
+	more := next("f", "g")
+	line(t, b, &wg, []string{"h"}, anywhere)
+	closed := make(chan struct{})
+	go func() { b.Close(); close(closed) }()
+	close(more.land)
+	close(next("h").land)
+	<-closed
+	wg.Wait()
+}
