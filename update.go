@@ -11,7 +11,10 @@ type Update struct {
 	Life    Life    // as known when the words reached us: Gone once it has ended
 	Open    bool    // begin it if it is not there; Do's first fact is then a SessionOpened whose Life is the shopper's present one
 	Write   WriteID // minted by the caller, new for each Update: the same one again is the same write
-	Base    *State  // newest state that the caller has; nil = the store reads. A stale one costs a second run, never a wrong result
+	// After is the session's seq when Write was minted: no write of that id is older, so that a store need not look through the whole
+	// session for it. 0 = it may be of any age.
+	After Seq
+	Base  *State // newest state that the caller has; nil = the store reads. A stale one costs a second run, never a wrong result
 	// Claim set = write as this turn: ClaimLost once the session is claimed otherwise, also after a reload.
 	Claim *Claim
 	// Displace is the dead claim that is taken over; without it, opening or taking a turn is Busy while any claim stands.

@@ -116,7 +116,7 @@ func (w *work) save(ctx context.Context, by evercart.Actor, patience time.Durati
 	w.one.Lock()
 	defer w.one.Unlock()
 	base, claim := w.newest(), w.newClaim()
-	u := evercart.Update{Session: w.session, Life: base.Life, Base: &base, Claim: claim, Turn: w.id, Write: newWrite(), By: by, Do: do}
+	u := evercart.Update{Session: w.session, Life: base.Life, Base: &base, Claim: claim, Turn: w.id, Write: newWrite(), After: base.Seq, By: by, Do: do}
 	if claim == nil {
 		u.Do = func(s evercart.State) (evercart.Change, error) {
 			if s.Into != "" {

@@ -161,9 +161,6 @@ const headsAtOnce = 500
 
 // update is the one way of this room to change a session.
 func (a *Agent) update(ctx context.Context, u evercart.Update) (evercart.Committed, error) {
-	if u.Write == "" {
-		u.Write = newWrite()
-	}
 	done, err := a.Store.Update(ctx, u)
 	if err == nil && len(done.Events) > 0 {
 		a.hub.moved(u.Session, done.State.Seq)

@@ -13,6 +13,7 @@ var unknown = []acase{
 	{"the answer is lost before the commit", func(t *testing.T, k *kit) { lostAnswer(t, k, false) }},
 	{"a lost answer of a take", lostTake},
 	{"the same write again is the same write", sameWrite},
+	{"the same write again, of one who knows since when it may be there", sameWriteAfter},
 }
 
 func (k *kit) lose(t testing.TB, id evercart.SessionID, committed bool) {
@@ -65,6 +66,38 @@ func sameWrite(t *testing.T, k *kit) {
 	equal(t, "events", len(again.Events), 1)
 	equal(t, "seq", again.Events[0].Seq, first.Events[0].Seq)
 	equal(t, "quantity", mustLine(t, k.load(t, id), "A").Quantity, 3)
+}
+
+func sameWriteAfter(t *testing.T, k *kit) {
+	id, _ := k.begin(t)
+	base := k.load(t, id)
+	u := evercart.Update{Session: id, Write: newWrite(), After: base.Seq, Base: &base, Do: add("A", 2)}
+	first := k.must(t, u)
+	for range 2 {
+		again := k.must(t, u) // nothing came between, then something did
+		equal(t, "events", len(again.Events), 1)
+		equal(t, "seq", again.Events[0].Seq, first.Events[0].Seq)
+		k.must(t, evercart.Update{Session: id, Do: add("A", 1)})
+	}
+	u.Do = func(evercart.State) (evercart.Change, error) {
+		return evercart.Change{}, evercart.Errorf(evercart.Busy, "test", "not now")
+	}
+	again := k.must(t, u)
+	equal(t, "seq of one that would be refused now", again.Events[0].Seq, first.Events[0].Seq)
+	equal(t, "quantity", mustLine(t, k.load(t, id), "A").Quantity, 4)
+
+	newest := k.load(t, id)
+	other := k.must(t, evercart.Update{Session: id, Write: newWrite(), After: newest.Seq, Base: &newest, Do: add("A", 1)})
+	equal(t, "seq of another write", other.Events[0].Seq, newest.Seq+1)
+	if k.f.LoseAnswer == nil {
+		return
+	}
+	for _, committed := range []bool{true, false} {
+		now := k.load(t, id)
+		k.lose(t, id, committed)
+		k.must(t, evercart.Update{Session: id, Write: newWrite(), After: now.Seq, Base: &now, Do: add("A", 1)})
+	}
+	equal(t, "quantity after lost answers", mustLine(t, k.load(t, id), "A").Quantity, 7)
 }
 
 var refusal = []acase{

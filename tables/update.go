@@ -36,15 +36,15 @@ func NewWrite() evercart.WriteID { return evercart.WriteID(rand.Text()) }
 // Writing is an Update with what is known of its write id.
 type Writing struct {
 	evercart.Update
-	Named bool         // by its caller, who may send it again at any time
+	Named bool         // by its caller, who may send it again at any time and does not say since when
 	Since evercart.Seq // else it can only have been written after this one
 }
 
 // Name says who named the write of an Update: its caller, or we do it now.
 func Name(u evercart.Update) Writing {
-	w := Writing{Update: u, Named: u.Write != ""}
-	if !w.Named {
-		w.Write = NewWrite()
+	w := Writing{Update: u, Named: u.Write != "" && u.After == 0, Since: u.After}
+	if w.Write == "" {
+		w.Write, w.After = NewWrite(), 0
 	}
 	return w
 }
@@ -83,7 +83,7 @@ func (r Runner) Update(ctx context.Context, who evercart.Caller, u Writing, s Se
 	began := r.Clock.Now()
 	state, newest, err := base(ctx, u.Update, s)
 	for run, lost := 0, 0; err == nil; run++ {
-		if lost == 0 { // what no run has sent yet cannot have been written
+		if lost == 0 && u.After == 0 { // what no run has sent yet cannot have been written
 			u.Since = state.Seq
 		}
 		if state.Life != "" && !who.May(state.Subject) {
