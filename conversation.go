@@ -108,3 +108,10 @@ type TurnView struct {
 	Calls  []CallMark
 	Brain  string
 }
+
+// Heralds is brought by a Conversation that hears of what is written, also at other nodes.
+type Heralds interface {
+	// Watch gets a value whenever something may have been written in a session, which need not be there yet, until ctx ends. Who watches first
+	// and looks then misses nothing.
+	Watch(ctx context.Context, id SessionID) <-chan struct{}
+}

@@ -176,6 +176,15 @@ const (
 	lookLater  = 30 * time.Second // where they are
 )
 
+var _ evercart.Heralds = (*Agent)(nil)
+
+// Watch implements evercart.Heralds.
+func (a *Agent) Watch(ctx context.Context, id evercart.SessionID) <-chan struct{} {
+	news := a.hub.join(id)
+	context.AfterFunc(ctx, func() { a.hub.part(id, news) })
+	return news
+}
+
 // watchOf finds the session in which a conversation goes on, and keeps an eye on it since before it was read: nothing that is written after the
 // state it gives is missed. Who is given no error parts.
 func (a *Agent) watchOf(ctx context.Context, id evercart.SessionID) (context.Context, evercart.State, chan struct{}, error) {

@@ -145,7 +145,7 @@ func (s *socket) serve(ready wire.Ready) {
 	g.sockets[s] = struct{}{}
 	g.mu.Unlock()
 	s.send(ready)
-	if ready.Seq > 0 || s.isThere() {
+	if ready.Seq > 0 {
 		s.follow(ready.Session, ready.Seq)
 	} else {
 		s.wg.Go(s.awaitBegin)
@@ -173,11 +173,26 @@ func (s *socket) isThere() bool {
 	return err == nil
 }
 
-// awaitBegin looks now and then whether the session was begun at another node; at this one, hasBegun tells.
+// awaitBegin follows the session once it was begun elsewhere, which it hears of or, where nobody tells, finds by looking; at this node, hasBegun
+// tells, too.
 func (s *socket) awaitBegin() {
-	for s.g.clock.Sleep(s.ctx, lookForBegin) == nil && s.waitsFor(s.asked) {
+	ctx, stop := context.WithCancel(s.ctx)
+	defer stop()
+	var news <-chan struct{}
+	if h, ok := s.g.cfg.Conversation.(evercart.Heralds); ok {
+		news = h.Watch(ctx, s.asked)
+	}
+	look := time.NewTicker(lookForBegin)
+	defer look.Stop()
+	for s.waitsFor(s.asked) {
 		if s.isThere() {
 			s.follow(s.asked, 0)
+			return
+		}
+		select {
+		case <-news:
+		case <-look.C:
+		case <-ctx.Done():
 			return
 		}
 	}

@@ -87,10 +87,12 @@ type device struct {
 }
 
 const (
-	answerIn = 5 * time.Second  // then the words are said again elsewhere
-	dialIn   = 5 * time.Second  // likewise
-	stays    = 12               // turns at one node, on average: then the next one, as balanced callers do
-	patience = 90 * time.Second // after which somebody gives up
+	answerIn  = 5 * time.Second       // then the words are said again elsewhere
+	dialIn    = 5 * time.Second       // likewise
+	againIn   = 60 * time.Millisecond // after which they are said again, the first time; it doubles
+	againMost = time.Second
+	stays     = 12               // turns at one node, on average: then the next one, as balanced callers do
+	patience  = 90 * time.Second // after which somebody gives up
 )
 
 // people opens the sessions, before anything strikes.
@@ -165,7 +167,7 @@ func (d *device) do(ctx context.Context, o *op) {
 	d.ops = append(d.ops, o)
 	words := o.words(d.w.c.Brain != brainRules && d.rng.IntN(8) == 0)
 	o.call = d.w.now()
-	for ctx.Err() == nil && d.w.now()-o.call < patience {
+	for wait := againIn; ctx.Err() == nil && d.w.now()-o.call < patience; wait = min(2*wait, againMost) {
 		if d.say(ctx, o, words) {
 			if o.end == done && o.changes() {
 				d.w.acked.Add(1)
@@ -174,7 +176,7 @@ func (d *device) do(ctx context.Context, o *op) {
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(d.pause(60 * time.Millisecond)):
+		case <-time.After(d.pause(wait)):
 		}
 	}
 }

@@ -1,0 +1,100 @@
+package agent_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/evercart/evercart"
+)
+
+// behind is a store that is written by another node right after it was read for the first time.
+type behind struct {
+	evercart.Store
+	once   sync.Once
+	writes func()
+}
+
+func (s *behind) Load(ctx context.Context, id evercart.SessionID) (evercart.State, error) {
+	st, err := s.Store.Load(ctx, id)
+	if err == nil {
+		s.once.Do(s.writes)
+	}
+	return st, err
+}
+
+// next waits for a value.
+func next[T any](t *testing.T, c <-chan T, what string) (v T) {
+	t.Helper()
+	select {
+	case v = <-c:
+	case <-time.After(time.Minute):
+		t.Fatalf("%s is not heard of", what)
+	}
+	return v
+}
+
+// The news of what is written comes once: also what is written between the first look at a session and the first events of it is not missed.
+func TestFollowMissesNothing(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.begin()
+	line := &wire{there: make(chan struct{}, 1)}
+	store := &behind{Store: b.store}
+	here := b.another(func(c *agentConfig) { c.Heads, c.Bus, c.Store = heads{b}, line, store })
+	store.writes = func() {
+		b.answered("t-1", "hello") // by another node, which tells of it at once, and never again
+		s, err := b.store.Load(b.ctx, session)
+		if err != nil {
+			t.Error(err)
+		}
+		_ = line.Publish(b.ctx, evercart.Note{What: evercart.NoteSession, Session: session, Seq: s.Seq})
+	}
+	if err := here.Start(b.ctx); err != nil {
+		t.Fatal(err)
+	}
+	next(t, line.there, "the bus")
+	ctx, cancel := context.WithCancel(b.ctx)
+	seen, over := make(chan evercart.Seq, 64), make(chan struct{})
+	go func() {
+		defer close(over)
+		for e, err := range here.Follow(ctx, session, 0) {
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			seen <- e.Seq
+		}
+	}()
+	for want := evercart.Seq(1); want <= 3; want++ {
+		if got := next(t, seen, "what another node wrote"); got != want {
+			t.Errorf("event %d, want %d", got, want)
+		}
+	}
+	cancel()
+	<-over
+}
+
+// A session that nobody has begun is watched, and its beginning at another node is heard of.
+func TestWatchFromTheBeginning(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	line := &wire{there: make(chan struct{}, 1)}
+	here := b.another(func(c *agentConfig) { c.Heads, c.Bus = heads{b}, line })
+	if err := here.Start(b.ctx); err != nil {
+		t.Fatal(err)
+	}
+	next(t, line.there, "the bus")
+	ctx, cancel := context.WithCancel(b.ctx)
+	defer cancel()
+	news := here.Watch(ctx, session)
+	select {
+	case <-news:
+		t.Error("news of what is not there")
+	default:
+	}
+	b.begin()
+	_ = line.Publish(b.ctx, evercart.Note{What: evercart.NoteSession, Session: session, Seq: 1})
+	next(t, news, "the beginning")
+}
