@@ -96,7 +96,7 @@ func contradicts(l labelled, given []roles.Role) bool {
 		return true
 	case slices.ContainsFunc(given, changes) && !strings.ContainsAny(cues, changing) && (strings.ContainsAny(cues, "aAm") || oneMore(l, given)): // "add the blouse in black", with one in ivory in the cart
 		return true
-	case halfNamed(l, given):
+	case halfNamed(l, given), heedsNoExcept(l, given):
 		return true
 	}
 	if !slices.Contains(given, roles.Remove) {
@@ -130,6 +130,17 @@ func halfNamed(l labelled, given []roles.Role) bool {
 	for k, i := range l.sentence.Things() {
 		e := l.sentence.Elements[i]
 		if given[k] == roles.Remove && e.Letter == slotLine && e.Stop == 0 && i+1 < len(l.slots) && l.slots[i+1].letter == slotWord {
+			return true
+		}
+	}
+	return false
+}
+
+// heedsNoExcept says that "everything except the mugs" was taken for everything, or for everything and the mugs.
+func heedsNoExcept(l labelled, given []roles.Role) bool {
+	things := l.sentence.Things()
+	for k, i := range things {
+		if e := l.sentence.Elements; k+1 < len(things) && e[i].Letter == slotAll && e[i+1].Letter == slotBut && things[k+1] == i+2 && given[k+1] != roles.Except {
 			return true
 		}
 	}

@@ -16,7 +16,7 @@ type mender interface {
 // heard is the turn as it was meant: as the first step of it made out, since the cart may have changed.
 func (t *turn) heard(text string) string {
 	if t.fresh && t.prompt.Now.What == evercart.SayWords {
-		if s := t.bySound(text); s != text {
+		if s := t.plainly(t.bySound(text)); s != text {
 			t.memory.Heard = s
 		}
 	}

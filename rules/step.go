@@ -28,6 +28,9 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	if len(t.memory.Read) > 0 {
 		return t.walk(unplanned(t.memory.Read), text, said)
 	}
+	if t.sameAsWhat(text) {
+		return t.leave(said, openAsk(t.voice.Say("not.understood")))
+	}
 	read := t.labelledAs(text)
 	if read.sure >= sureAlone && read.simple && t.state.Looked == nil && len(t.changes(read.clauses)) > 0 {
 		t.memory.Plan = plans(read.clauses)
