@@ -44,7 +44,7 @@ soak: ## The full counts: 50,000 acknowledged changes over 500 kills of nodes, c
 	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 60m -v -parallel 1 -run 'Kill' ./test/
 	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 60m -v -parallel 1 -run 'Chaos(OnPostgres|Controls)$$' ./test/
 	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 60m -v -parallel 2 -run 'TwoServers|TwelveHundred|AtRandom|PhoneAndSpeaker|DeadServer|OutlivesItsClaim|WithoutTheDatabase|HoldsNothing|BorrowedConnection|NoLockIsLeft|AfterTheReply|LateTurnsCost' ./test/
-	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 30m -v -parallel 1 -run 'Redis|EverybodyAtOnce|NewsBetween' ./test/
+	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 30m -v -parallel 1 -run 'Redis|EverybodyAtOnce|NewsBetween|BackupUnderLoad' ./test/
 	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 60m -v -parallel 2 -run 'CutOffAnywhere|LongConversationIsCut|FiftyAreOverloaded' ./test/
 	EVERCART_TEST_SOAK=1 $(GO) test -count=1 -timeout 30m -v -run 'WildConversations' ./agent/
 	$(GO) test -count=1 -timeout 60m -v -run LeftOut ./rules -args -leave-out train-a,train-b,train-c

@@ -88,20 +88,7 @@ func TestRestoreABackup(t *testing.T) {
 		t.Fatalf("%d %s %s", code, out, errs)
 	}
 	c.say("add a candle")
-	restored := filepath.Join(t.TempDir(), "restored")
-	if err := os.MkdirAll(restored, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for from, name := range map[string]string{to: "data.db", to + "/": "keys.db", s.data: "master.key"} {
-		b, err := os.ReadFile(filepath.Join(from, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(restored, name), b, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	old := start(t, config{data: restored})
+	old := start(t, config{data: restore(t, s, to, to)})
 	v := old.session(c.id)
 	if !v.Cart.is("SCF-RED 1") || len(v.Turns) != 1 || v.Turns[0].Said != "add a scarf" {
 		t.Errorf("%+v", v)
