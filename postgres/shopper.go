@@ -227,20 +227,11 @@ func (s *Store) Release(ctx context.Context, by string, id evercart.Personal, of
 	if err != nil {
 		return errorOf(err, op)
 	}
-	hash, err := tables.Outside(ctx, s.keys, by, id)
-	if err != nil {
-		return err
-	}
-	var names []string
-	for _, sub := range to.Subjects() {
-		names = append(names, string(sub))
-	}
-	gone := false
-	err = s.write(ctx, office{role: upkeep}, `DELETE FROM outside WHERE hash = $1 AND subject = ANY ($2::text[]) RETURNING true`, []any{hash, names},
-		func(r pgx.Rows) error { return r.Scan(&gone) })
-	if err == nil && !gone {
-		err = notFound(op, "id of this shopper")
-	}
+	err = tables.Release(ctx, s.keys, by, id, to, func(hash []byte, subjects []string) (there bool, err error) {
+		err = s.write(ctx, office{role: upkeep}, `DELETE FROM outside WHERE hash = $1 AND subject = ANY ($2::text[]) RETURNING true`, []any{hash, subjects},
+			func(r pgx.Rows) error { return r.Scan(&there) })
+		return there, err
+	})
 	return errorOf(err, op)
 }
 

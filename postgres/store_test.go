@@ -139,7 +139,7 @@ func suite(t *testing.T, p *place) {
 			}
 		},
 		CutErasure: func(t testing.TB, s evercart.Store, life evercart.Life) func(context.Context) (evercart.Receipt, error) {
-			mend := p.keys.refuse(life)
+			mend := p.keys.Refuse(life)
 			return func(ctx context.Context) (evercart.Receipt, error) {
 				mend()
 				return s.(*postgres.Store).ResumeErasure(ctx, postgres.ErasureOf(t, s.(*postgres.Store), life))

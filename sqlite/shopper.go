@@ -261,20 +261,17 @@ func (s *Store) Release(ctx context.Context, by string, id evercart.Personal, of
 	if err != nil {
 		return errorOf(err, op)
 	}
-	hash, err := tables.Outside(ctx, s.keys, by, id)
-	if err != nil {
-		return err
-	}
-	names, err := json.Marshal(to.Subjects())
-	if err != nil {
-		return err
-	}
-	err = s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
-		n, err := tx.Exec(`DELETE FROM outside WHERE hash = ? AND subject IN (SELECT value FROM json_each(?))`, hash, string(names))
-		if err == nil && n == 0 {
-			err = notFound(op, "id of this shopper")
+	err = tables.Release(ctx, s.keys, by, id, to, func(hash []byte, subjects []string) (bool, error) {
+		names, err := json.Marshal(subjects)
+		if err != nil {
+			return false, err
 		}
-		return err
+		var n int64
+		err = s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
+			n, err = tx.Exec(`DELETE FROM outside WHERE hash = ? AND subject IN (SELECT value FROM json_each(?))`, hash, string(names))
+			return err
+		})
+		return n > 0, err
 	})
 	return errorOf(err, op)
 }

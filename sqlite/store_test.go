@@ -96,7 +96,7 @@ func TestStore(t *testing.T) {
 			}
 		},
 		CutErasure: func(t testing.TB, s evercart.Store, life evercart.Life) func(context.Context) (evercart.Receipt, error) {
-			mend := of(s).keys.refuse(life)
+			mend := of(s).keys.Refuse(life)
 			return func(ctx context.Context) (evercart.Receipt, error) {
 				mend()
 				return s.(*sqlite.Store).ResumeErasure(ctx, sqlite.ErasureOf(t, s.(*sqlite.Store), life))

@@ -102,6 +102,24 @@ func OthersAlias(op string) error {
 	return evercart.Errorf(evercart.Conflict, op, "this guest is another shopper's alias")
 }
 
+// Release lets an outside id of a shopper go: remove takes the row of that hash, if it is one of these subjects', and says whether it was there.
+// NotFound.
+func Release(ctx context.Context, keys evercart.Keys, by string, id evercart.Personal, of evercart.Shopper, remove func(hash []byte, subjects []string) (bool, error)) error {
+	hash, err := Outside(ctx, keys, by, id)
+	if err != nil {
+		return err
+	}
+	var subjects []string
+	for _, s := range of.Subjects() {
+		subjects = append(subjects, string(s))
+	}
+	there, err := remove(hash, subjects)
+	if err == nil && !there {
+		err = evercart.Errorf(evercart.NotFound, "Release", "no such id of this shopper")
+	}
+	return err
+}
+
 // ExportSession gives one session as far as it can be read.
 func ExportSession(id evercart.SessionID, load func() (evercart.State, error), read func() ([]evercart.Event, error)) (evercart.SessionExport, error) {
 	one := evercart.SessionExport{State: evercart.State{Session: id}}

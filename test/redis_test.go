@@ -110,7 +110,7 @@ func TestRedisVanishes(t *testing.T) {
 	for _, s := range crowd.nodes {
 		until(t, "the server tells that Redis is away", func() bool { return s.redisIs("away") })
 	}
-	crowd.talk("Redis is dead", turns).holds(t, calm)
+	dead := crowd.talk("Redis is dead", turns)
 	late := c.node(config{}) // a server that starts now
 	if !late.isReady() || late.session(crowd.people[0].id).Cart.packs() != crowd.people[0].packs || !late.redisIs("away") {
 		t.Error("a server that starts without Redis does not serve, or does not tell")
@@ -122,7 +122,8 @@ func TestRedisVanishes(t *testing.T) {
 	for _, s := range crowd.nodes {
 		until(t, "Redis is used again", func() bool { return s.redisIs("ok") })
 	}
-	crowd.talk("Redis is back", turns)
+	back := crowd.talk("Redis is back", turns)
+	dead.holds(t, calm, back)
 
 	before := crowd.sum("evercart_redis_failed_total")
 	if err := r.Hang(); err != nil {
@@ -132,7 +133,7 @@ func TestRedisVanishes(t *testing.T) {
 	for _, s := range crowd.nodes {
 		until(t, "it is noticed that Redis hangs", func() bool { return s.redisIs("away") })
 	}
-	crowd.talk("Redis hangs", turns).holds(t, calm)
+	hangs := crowd.talk("Redis hangs", turns)
 	// At the moment of the breaking each caller, and what tells others beside the turns, may be waiting.
 	if failed := crowd.sum("evercart_redis_failed_total") - before; failed > len(crowd.people)+2*len(crowd.nodes) {
 		t.Errorf("%d calls waited for a hanging Redis, of %d callers", failed, len(crowd.people))
@@ -144,7 +145,7 @@ func TestRedisVanishes(t *testing.T) {
 		until(t, "Redis is used again", func() bool { return s.redisIs("ok") })
 	}
 	crowd.noneOlder(r) // also of the sessions that were written while it hung
-	crowd.talk("Redis goes on", turns)
+	hangs.holds(t, back, crowd.talk("Redis goes on", turns))
 	if crowd.noneOlder(r) == 0 {
 		t.Error("Redis holds no copies")
 	}
