@@ -77,13 +77,22 @@ func (w *work) changed() bool {
 	return false
 }
 
+// refusal says that the tools' words tell of this turn why something was not done.
+func (w *work) refusal() bool {
+	return slices.ContainsFunc(w.now.Steps, func(s evercart.Step) bool {
+		return slices.ContainsFunc(s.Results, func(r evercart.Result) bool { return r.Code != "" && r.Say.Reveal() != "" })
+	})
+}
+
 // deny puts the truth in the place of what waits, from its first sentence on that is not so: what was done, in the tools' own words, or why
-// the calls were refused and that nothing was changed; and what is in the cart.
+// the calls were refused, or that nothing was changed; and what is in the cart, unless a tool has told it as it is.
 func (m *mouth) deny(ctx context.Context) (text string) {
 	w := m.w
 	now, came := w.newest(), w.account(w.now.Steps)
-	text = w.voice.Cart(w.a.today(ctx, now).Cart)
-	if !w.changed() && m.findings[0].Deed() {
+	if cart := w.voice.Cart(w.a.today(ctx, now).Cart); !strings.Contains(came, cart) {
+		text = cart
+	}
+	if !w.changed() && m.findings[0].Deed() && !w.refusal() {
 		text = spaced(w.voice.Say("nothing.done"), text)
 	}
 	if now.Question != nil {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/agent"
+	"github.com/evercart/evercart/speak"
 )
 
 // A model that says something was done, and did nothing, is told so, and does it.
@@ -40,7 +42,7 @@ func TestClaimOfWhatWasNotDone(t *testing.T) {
 		"without a call":       {[][]evercart.Thought{claim}, truth, 2},
 		"after words":          {[][]evercart.Thought{{text("Of course. I've added the scarf. It is red."), stop(evercart.StopSaid)}}, "Of course. " + truth, 1},
 		"after a look":         {[][]evercart.Thought{{call("look", `{}`), stop(evercart.StopCalls)}, claim}, truth + " Which one?", 3}, // its question comes last
-		"after a refused call": {[][]evercart.Thought{{adds("BLS-XXL"), stop(evercart.StopCalls)}, claim}, truth, 3},
+		"after a refused call": {[][]evercart.Thought{{adds("BLS-XXL"), stop(evercart.StopCalls)}, claim}, "Sorry, we do not have that in the shop. Your cart is empty.", 3}, // the refusal says enough
 		"a total that is none": {[][]evercart.Thought{{text("The scarf is red. Your total was ten dollars."), stop(evercart.StopSaid)}}, "The scarf is red. Your cart is empty.", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -57,6 +59,29 @@ func TestClaimOfWhatWasNotDone(t *testing.T) {
 			}
 			b.wantCart(nil)
 		})
+	}
+}
+
+// recount is a tool whose words tell the cart, as those of undo do.
+type recount struct{}
+
+func (recount) Spec() evercart.ToolSpec { return evercart.ToolSpec{Name: "recount"} }
+func (recount) Prepare(context.Context, evercart.State, evercart.ToolCall) (evercart.Effect, error) {
+	return func(s evercart.State) (evercart.Change, evercart.Result, error) {
+		return evercart.Change{}, evercart.Result{Say: evercart.Personal("Undone. " + speak.For("en").Cart(s.Cart))}, nil
+	}, nil
+}
+
+// Where a tool has told the cart as it is, what stands in the place of a false claim does not tell it again.
+func TestCartIsToldOnce(t *testing.T) {
+	t.Parallel()
+	model := script("model", []evercart.Thought{adds("SCF-RED"), stop(evercart.StopCalls)}, []evercart.Thought{call("recount", `{}`), stop(evercart.StopCalls)},
+		[]evercart.Thought{text("I've added five scarves."), stop(evercart.StopSaid)})
+	b := newBench(t, with(model), func(c *agent.Config) { c.Tools = append(c.Tools, recount{}) })
+	b.begin()
+	const want = "One Red Scarf is in. Undone. In your cart: one red scarf. Your total is thirty-three dollars and thirty-three cents."
+	if h := b.answered("t", "add the scarf"); h.text() != want {
+		t.Errorf("said %q", h.text())
 	}
 }
 

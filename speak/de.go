@@ -144,6 +144,15 @@ func germanThing(title string, n int) string {
 	return germanCardinal(uint64(max(n, 0)), noun{one: "Mal", gender: 'm'}) + "mal " + title
 }
 
+// germanColor says a colour as the noun that it is behind "in".
+func germanColor(value string) string {
+	said := in(germanValues, value)
+	if said == value {
+		return value
+	}
+	return strings.ToUpper(said[:1]) + said[1:]
+}
+
 func germanOption(o evercart.Option) string {
 	value := strings.TrimSpace(o.Value)
 	switch strings.ToLower(value) {
@@ -152,11 +161,13 @@ func germanOption(o evercart.Option) string {
 	}
 	switch name := strings.ToLower(strings.TrimSpace(o.Name)); {
 	case name == "color" || name == "colour" || name == "farbe":
-		return " in " + value
+		return " in " + germanColor(value)
 	case strings.HasSuffix(name, "size") || strings.HasSuffix(name, "größe"):
 		return ", Größe " + germanSize(value)
 	}
-	return ", " + value
+	return ", " + in(germanValues, value)
 }
 
-func germanSize(s string) string { return sized(s, germanCardinal, "einhalb", "Komma") }
+func germanSize(s string) string {
+	return in(germanValues, sized(s, germanCardinal, "einhalb", "Komma"))
+}

@@ -170,11 +170,13 @@ func spanishOption(o evercart.Option) string {
 	}
 	switch name := strings.ToLower(strings.TrimSpace(o.Name)); {
 	case name == "color" || name == "colour":
-		return ", color " + value
+		return ", color " + in(spanishValues, value)
 	case strings.HasSuffix(name, "size") || name == "talla" || name == "tamaño":
 		return ", talla " + spanishSize(value)
 	}
-	return ", " + value
+	return ", " + in(spanishValues, value)
 }
 
-func spanishSize(s string) string { return sized(s, spanishCardinal, " y medio", "coma") }
+func spanishSize(s string) string {
+	return in(spanishValues, sized(s, spanishCardinal, " y medio", "coma"))
+}
