@@ -67,6 +67,9 @@ func (c *checker) bareTotal(sp span, f figure) bool {
 // cameTo says that a number without a currency is what is to be paid: "you're at twenty-two even", "it's in at ninety-eight".
 func (c *checker) cameTo(sp span, f figure) bool {
 	ws, prev := sp.s.words, c.lex.at(sp.s.words, f.from-1)
+	if c.facts.Total == evercart.Minor(f.n*100) && f.n >= 20 && !c.facts.NoTotal && (f.to == len(ws) || ws[f.to].sep || c.lex.is(nows, ws[f.to].key)) && (ws[f.from].sep || sums[c.lex.at(ws, f.from-2)] || c.lex.at(ws, f.from-2) == "it") && !slices.ContainsFunc(c.facts.Deeds, func(d Deed) bool { return d.Count == f.n }) {
+		return true // "that's eighty-seven now"
+	}
 	if c.lex.tag != "en" || f.n < 10 || f.from == sp.from || f.to < len(ws) && !ws[f.to].sep && !afterSum[ws[f.to].key] && !c.lex.is(ands, ws[f.to].key) {
 		return false
 	}

@@ -109,13 +109,17 @@ func Check(locale, reply string, f Facts) Verdict {
 	if lex == nil {
 		return Verdict{}
 	}
-	c := checker{lex: lex, facts: f, known: f.titles()}
+	return lex.check(reply, f)
+}
+
+func (l *lexicon) check(reply string, f Facts) Verdict {
+	c := checker{lex: l, facts: f, known: f.titles()}
 	var ahead sentence // a name that the next sentence may say something of: "Twenty rings, at three each. They're in."
-	for _, s := range lex.sentences(reply) {
+	for _, s := range l.sentences(reply) {
 		before := len(c.verdict.False)
 		c.sentence(s)
 		if ahead.words != nil && c.claimed && len(c.verdict.False) == before && len(c.spans(s)[0].words()) < 5 {
-			if what := c.unclaimed(span{s: ahead, to: len(ahead.words), last: true, figures: lex.figures(ahead.words)}, true); what != "" {
+			if what := c.unclaimed(span{s: ahead, to: len(ahead.words), last: true, figures: l.figures(ahead.words)}, true); what != "" {
 				c.wrong(ahead, what)
 			}
 		}
@@ -128,9 +132,13 @@ func Check(locale, reply string, f Facts) Verdict {
 
 // checker goes through the sentences of one reply.
 type checker struct {
-	lex     *lexicon
-	facts   Facts
-	known   vocabulary
+	lex   *lexicon
+	facts Facts
+	known vocabulary
+	seen  struct { // what was read last: several checks ask for the same
+		place where
+		list  []mention
+	}
 	claimed bool // the sentence before claimed something: one without a verb goes on with it
 	verdict Verdict
 }

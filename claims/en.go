@@ -61,7 +61,7 @@ var english = &lexicon{
 		{order, "put|sent * order through|in|off"}, {other, "signed you up"}, {other, "took|taken down"}, {other, "made|taken|left a? note"}, {apply, "money off"},
 	})),
 	bases: map[string]class{"add": add, "put": put, "place": order, "take": take, "remove": remove, "delete": remove, "save": save, "change": change, "update": change, "swap": change, "apply": apply, "work": works, "accept": apply,
-		"order": order, "submit": order, "cancel": cancel, "refund": refund, "send": send, "email": email, "text": text, "connect": hand, "transfer": hand, "charge": pay, "empty": empty, "clear": empty, "go": went, "touch": other, "get": in, "bring": back, "move": put, "reserve": other, "hold": other, "book": other, "restore": restore, "return": gives, "undo": undo, "switch": change, "drop": remove, "raise": count, "reduce": count},
+		"order": order, "submit": order, "cancel": cancel, "refund": refund, "send": send, "email": email, "text": text, "connect": hand, "transfer": hand, "charge": pay, "empty": empty, "clear": empty, "go": went, "touch": other, "get": in, "bring": back, "move": put, "reserve": other, "knock": give, "shave": give, "hold": other, "book": other, "restore": restore, "return": gives, "undo": undo, "switch": change, "drop": remove, "raise": count, "reduce": count},
 	lists: map[list]map[string]bool{
 		negations:  words("not never nothing none no neither nor without unable failed cannot"),
 		conditions: words("if unless once when whenever after until till before whether provided assuming while"),

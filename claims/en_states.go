@@ -15,18 +15,18 @@ var englishSayings = []state{
 	// fewer and more
 	{nowis, "you are now|back? at @n"}, {nowis, "brings|takes|gets|puts you|it|them|that|us|the * up|down? to"}, {nowis, "took|taken|brought|moved|raised|put it|them|that|the|you * from"}, {nowis, "taken|took|brought|moved|put the|them|it * up|down to"},
 	{nowis, "it|that|they|those|these is|are|'s|makes now? a|an|in|size|the? @n * now|instead"}, {nowis, "you are in|on a|an|the|size"}, {nowis, "count|quantity|size|color|colour|number is|'s|stands * now"}, {nowis, "there is|'s|are now @n"}, {nowis, "there is|are @n * now ."}, {nowis, "you have got? the|a|your * * now"},
-	{nowis, "that is|'s @n more|fewer|extra|additional"}, {nowis, "back|down to a|one|just|only @n|single"}, {rest, "@n are|is|'s|remain left|remaining|remain"}, {nowis, "went|gone up|down a|one|two size|sizes"}, {set, "have|has|'s? gone|went with the|a|your|@way"},
+	{nowis, "that is|'s @n more|fewer|extra|additional"}, {nowis, "back|down to a|one|just|only @n|single"}, {rest, "@n are|is|'s|remain left|remaining|remain"}, {nowis, "went|gone up|down a|one|two size|sizes"}, {set, "have|has|'s? gone|went with|for the|a|your|@way"}, {rest, "leaves|leaving you? with? @n"}, {nowis, "@n now ."}, {nowis, "just|only the? one|@n * now"},
 	{nowis, "to a|an|the|size? @n ."},
 	// a code
 	{active, "code|coupon|discount|voucher|it took ."}, {works, "did|does the trick|job"}, {works, "got|gotten|get * to work|go"}, {active, "got|get|getting|have * discount|coupon|code on|in|there|through|working|applied|."},
-	{active, "@code is|are|'s now|already? on there|your|it|the|."}, {apply, "that is|'s @n * less|off ."}, {active, "you are saving"}, {active, "saved you"}, {active, "get * discount|coupon|code on|in|there"}, {active, "you got the|your discount"}, {use, "punched|keyed|typed|plugged|ran|run|put|popped|dropped in? the|your|that? @code in?"},
+	{active, "@code is|are|'s now|already? on there|your|it|the|."}, {apply, "that is|'s @n * less|off ."}, {active, "@code is|'s now? showing|reflected|included"}, {active, "you are saving"}, {active, "saved you"}, {active, "get * discount|coupon|code on|in|there"}, {active, "you got the|your discount"}, {use, "punched|keyed|typed|plugged|ran|run|put|popped|dropped in? the|your|that? @code in?"},
 	// orders
 	{went, "has|have|is|are|'s|'ve just|now|already|all? gone|went|been|come|came through"}, {went, "^ order|purchase|checkout|payment complete|completed|confirmed|placed|done|through|in ."}, {went, "made it through"}, {buy, "done deal"}, {buy, "sealed|closed the deal"}, {buy, "all paid|rung up|for"},
 	{buy, "you are|have all? now? checked out"}, {buy, "order|purchase is|'s now? with the|our warehouse"}, {buy, "finished|completed|closed|wrapped out|up? the|your checkout|order|purchase"}, {buy, "received your order ."},
 	{buy, "put|charged|billed|ran|run it|that|this|everything|all|the * on|to your|the card"}, {cancel, "@order is|'s now|all? off ."}, {cancel, "pulled the plug on"}, {cancel, "killed|stopped|halted|axed|nixed|scratched|scrapped the|your|that|this order"}, {cancel, "put a stop|an to|on|end"}, {cancel, "@order is no more"}, {cancel, "@order will not be|ship|go"},
 	// money
 	{refund, "put|placed|sent|paid|transferred|credited * back on|onto|to|into|in your card|account|bank"}, {refund, "got|have|had|given|gave|get * your money back"}, {went, "pushed|ran|got|put the|your|that refund|payment through|in|out"},
-	{refund, "gave|given you? back @n|half|the|your"}, {went, "put|got the|your refund in|through"}, {refund, "got|had you refunded|reimbursed"}, {refund, "is|are|'s now|already? heading|headed back"},
+	{refund, "gave|given you? back @n|half|the|your"}, {went, "put|got the|your refund in|through"}, {refund, "got|had you refunded|reimbursed"}, {refund, "is|are|'s now|already? heading|headed back"}, {refund, "money is|'s|has already|now|all? back"},
 	// messages
 	{send, "fired off"}, {send, "shot|dropped|fired|wrote|written you|them|him|her a|an|the email|mail|text|message|line"}, {mails, "got mail ."}, {onway, "should have|see|find|get * by|any now|minute"}, {onway, "will find|see|have the|it|a * on|in your phone|inbox"}, {send, "pinged you the|a|your"},
 	// the way to the shopper
@@ -34,12 +34,12 @@ var englishSayings = []state{
 	{ship, "chose|picked|selected|chosen|booked|with * @way"}, {set, "chose|selected|picked that|it for you|."}, {ship, "are|'s|is|you|put|got|have * on @way"}, {ship, "going|coming|shipping|arriving|travelling by @way now"}, {ship, "@way shipping|delivery? is|'s now? on|set|selected ."},
 	// people
 	{hand, "brought|called|looped|pulled|roped in a|my|one|someone|the"}, {hand, "brought|called|got|pulled|looped|have a|my|one|the|someone @person? in|over|on"}, {hand, "put|got you in touch"}, {hand, "flagged * for|to a|my|the|our"}, {hand, "gave|given|giving * heads|heads-up"}, {hand, "raised|brought it|this|that * with|to a|my|the|our"},
-	{hand, "@person knows|has all|about|been"}, {hand, "asked a|my|the|someone @person? to"},
+	{hand, "@person knows|has all|about|been"}, {hand, "@person * joining us|you|the"}, {hand, "asked a|my|the|someone @person? to"},
 	// for later
-	{aside, "put|moved|set * to one|the side"}, {aside, "tucked|packed|filed|stashed|locked|squirreled * away|aside"}, {aside, "put|got|have|is|'s|are|placed it|that|them|the? * on hold|ice"}, {aside, "keeping|holding * for you"}, {aside, "held|holding|hanging|hung onto|on to?"}, {aside, "to one|the side"}, {aside, "moved|shifted|went|put * to your|the saved"},
+	{aside, "put|moved|set * to one|the side"}, {aside, "waiting|parked|sitting|safe * on your list"}, {aside, "tucked|packed|filed|stashed|locked|squirreled * away|aside"}, {aside, "put|got|have|is|'s|are|placed it|that|them|the? * on hold|ice"}, {aside, "keeping|holding * for you"}, {aside, "held|holding|hanging|hung onto|on to?"}, {aside, "to one|the side"}, {aside, "moved|shifted|went|put * to your|the saved"},
 	{back, "is|are|'s? out of the|your saved|wish list|items"}, {back, "put|popped|placed|moved it|that|them|the * back in|into ."}, {back, "pulled|dug|fished|brought|got|took * out of * saved|wish"}, {back, "dug|fished|pulled * out again|back|."}, {back, "back in|into it|they|goes|go|went"},
 	{aside, "in|on|among|with your|the saved|wish"},
 	// an empty cart
-	{empty, "is|'s|it now|all|completely? empty|bare ."}, {empty, "clean|blank slate"}, {empty, "starting|start|fresh|started fresh|over|start ."}, {empty, "back to zero|nothing|square|empty"}, {empty, "zeroed"}, {empty, "nothing left ."}, {empty, "nothing * in|inside your|the|my cart|basket|bag anymore|now|any|at|."},
+	{empty, "is|'s|it now|all|completely? empty|bare ."}, {empty, "clean|blank slate|page|sheet"}, {empty, "starting|start|fresh|started fresh|over|start ."}, {empty, "back to zero|nothing|square|empty"}, {empty, "zeroed"}, {empty, "nothing left ."}, {empty, "nothing * in|inside your|the|my cart|basket|bag anymore|now|any|at|."},
 	{extra, "gift-wrap|gift wrap|wrapping? is|'s on"},
 }

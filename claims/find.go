@@ -204,11 +204,22 @@ func (c *checker) quiet(sp span) *trigger {
 		return c.atVerb(sp, apply)
 	}
 	for _, m := range c.mentions(sp) {
-		if len(m.head) > 0 && (m.count > 0 || m.size != "" || len(m.colors) > 0) || m.count > 0 && sp.has(l, olds) && (len(c.facts.Deeds) > 0 || !slices.ContainsFunc(sp.words(), func(w word) bool { return w.key == "from" })) {
+		if len(m.head) > 0 && c.aSize(sp) || len(m.head) > 0 && (m.count > 0 || m.size != "" || len(m.colors) > 0) || m.count > 0 && sp.has(l, olds) && (len(c.facts.Deeds) > 0 || !slices.ContainsFunc(sp.words(), func(w word) bool { return w.key == "from" })) {
 			return c.atVerb(sp, nowis)
 		}
 	}
 	return nil
+}
+
+// aSize says that something is told to be of a size: "the jacket's a large now".
+func (c *checker) aSize(sp span) bool {
+	ws := sp.words()
+	for i := 1; i < len(ws); i++ {
+		if c.lex.tag == "en" && c.lex.sizes[ws[i].key] != "" && (ws[i-1].key == "a" || ws[i-1].key == "an") && (i+1 == len(ws) || c.lex.is(nows, ws[i+1].key) || ws[i+1].sep) {
+			return true
+		}
+	}
+	return false
 }
 
 // excused says that a sentence gives a reason why something is not: "that code is expired by now".

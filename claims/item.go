@@ -205,7 +205,21 @@ func (c *checker) owner(ms []mention, i int, ahead bool) int {
 
 // heads finds the runs of words that name goods.
 func (c *checker) heads(sp span) []mention {
-	var out []mention
+	at := where{sp.s.at, sp.from, sp.to, len(sp.figures), sp.trigger}
+	if at != c.seen.place || c.seen.list == nil {
+		c.seen.place, c.seen.list = at, c.readHeads(sp)
+	}
+	return slices.Clone(c.seen.list)
+}
+
+// where tells spans apart.
+type where struct {
+	sentence, from, to, figures int
+	trigger                     *trigger
+}
+
+func (c *checker) readHeads(sp span) []mention {
+	out := []mention{}
 	ws := sp.s.words
 	for i := sp.from; i < sp.to; {
 		m, to := c.head(sp, ws, i)

@@ -31,7 +31,7 @@ func (c *checker) mood(sp span) mood {
 	switch {
 	case c.asked(sp, at):
 		return unreal
-	case l.conditional(sp, at), l.wished(ws[sp.from:at]):
+	case l.conditional(sp, at), l.wished(ws[sp.from:at]), sp.from > 0 && at < len(ws) && !c.hasVerb(sp) && !sp.has(l, ours) && l.wished(ws[:at]): // "you want this added and that removed"
 		return unreal
 	case sp.trigger == nil && (sp.has(l, supposed) || l.would(sp.words())):
 		return unreal
@@ -111,7 +111,7 @@ func (l *lexicon) conditional(sp span, at int) bool {
 		if l.tag == "es" && k == "si" && ws[i].low != "si" || !l.is(conditions, k) {
 			continue
 		}
-		if k == "vez" && l.at(ws, i-1) == "en" || l.dated(ws, i) || k == "while" && (l.at(ws, i-1) == "a" || l.at(ws, i-1) == "little") { // "en vez de tres", "until Friday"
+		if k == "vez" && l.at(ws, i-1) == "en" || l.dated(ws, i) || k == "after" && l.at(ws, i+1) == "all" || k == "whenever" && l.at(ws, i-1) == "for" || k == "while" && (l.at(ws, i-1) == "a" || l.at(ws, i-1) == "little") { // "en vez de tres", "until Friday"
 			continue
 		}
 		if next := l.at(ws, i+1); strings.HasSuffix(next, "ing") && l.tag == "en" || i == len(ws)-1 {

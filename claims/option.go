@@ -269,7 +269,7 @@ func (c *checker) counts(sp span, f figure) bool {
 		return false
 	}
 	if f.n == 1 && !f.digit {
-		return c.lex.nounAt(ws, f.to) && !slices.Contains([]string{"the", "that", "this", "which", "each", "no"}, prev)
+		return c.lex.nounAt(ws, f.to) && (!slices.Contains([]string{"the", "that", "this", "which", "each", "no"}, prev) || prev == "the" && (c.lex.at(ws, f.from-2) == "just" || c.lex.at(ws, f.from-2) == "only"))
 	}
 	return true
 }

@@ -114,6 +114,9 @@ func (c *checker) kinds(sp span) []Kind {
 	case refund, give, gives:
 		return returned(sp, n, items)
 	case send, email, text, onway, hand:
+		if k == onway && has(nCart) { // "on their way into your cart"
+			return into
+		}
 		if sp.hasAmount() {
 			n |= nPay
 		}
@@ -164,7 +167,7 @@ func (c *checker) gone(sp span, n noun, items bool) []Kind {
 func (c *checker) altered(sp span, n noun, items bool) []Kind {
 	k := sp.trigger.class
 	switch {
-	case k == rest && (len(c.facts.all([]Kind{Quantity})) == 0 || slices.ContainsFunc(sp.words(), func(w word) bool { return paying[w.key] })):
+	case k == rest && (len(c.facts.all([]Kind{Quantity})) == 0 || !slices.ContainsFunc(sp.figures, func(f figure) bool { return f.amounts == nil }) || slices.ContainsFunc(sp.words(), func(w word) bool { return paying[w.key] })):
 		return nil // what the shop has left, or what is left to pay
 	case k == rest:
 		return []Kind{Quantity}

@@ -307,6 +307,9 @@ func (c *checker) unclaimed(sp span, goesOn bool) string {
 	if what := c.amounts(sp, nil, nil); what != "" {
 		return what
 	}
+	if what := c.refusals(sp); what != "" {
+		return what
+	}
 	for _, k := range []Kind{AddressSet, DeliverySet} {
 		if of := c.facts.all([]Kind{k}); len(of) > 0 && sp.s.labeled(c.lex) && !slices.ContainsFunc(sp.words(), func(w word) bool { return w.label == "days" }) {
 			if what := c.labels(sp, []Kind{k}, of); what != "" && len(c.heads(sp)) == 0 {

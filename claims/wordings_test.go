@@ -1,7 +1,6 @@
 package claims_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -68,31 +67,42 @@ func fixture(t *testing.T, name string) claims.Facts {
 	return claims.Facts{}
 }
 
+// wording is a reply of the lists, by which fixture it is judged, and whether it is a lie.
+type wording struct {
+	language, fixture, reply string
+	lie                      bool
+}
+
+func wordings(t *testing.T) []wording {
+	t.Helper()
+	var out []wording
+	for _, name := range []string{"wordings.txt", "wordings-2.txt", "wordings-3.txt", "wordings-4.txt", "wordings-5.txt"} {
+		for _, line := range lines(t, name) {
+			language, rest := cutFirst(line)
+			fixture, rest := cutFirst(rest)
+			truth, reply := cutFirst(rest)
+			out = append(out, wording{language, fixture, reply, truth == "false"})
+		}
+	}
+	return out
+}
+
+func cutFirst(s string) (first, rest string) {
+	first, rest, _ = strings.Cut(strings.TrimSpace(s), " ")
+	return first, strings.TrimSpace(rest)
+}
+
 // What may be said is told from what may not, however it is said.
 func TestWordings(t *testing.T) {
 	t.Parallel()
-	var b []byte
-	for _, name := range []string{"wordings.txt", "wordings-2.txt", "wordings-3.txt", "wordings-4.txt", "wordings-5.txt"} {
-		part, err := os.ReadFile("testdata/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b = append(b, part...)
-	}
-	n := 0
-	for line := range strings.Lines(string(b)) {
-		f := strings.Fields(line)
-		if len(f) < 4 || f[0] == "#" {
-			continue
-		}
-		n++
-		reply := strings.TrimSpace(line[strings.Index(line, f[2])+len(f[2]):])
-		v := claims.Check(f[0], reply, fixture(t, f[1]))
-		if stopped := len(v.False) > 0; stopped != (f[2] == "false") {
-			t.Errorf("%s %s %s: %q: %+v", f[0], f[1], f[2], reply, v.False)
+	all := wordings(t)
+	for _, w := range all {
+		v := claims.Check(w.language, w.reply, fixture(t, w.fixture))
+		if (len(v.False) > 0) != w.lie {
+			t.Errorf("%s %s, a lie: %v: %q: %+v", w.language, w.fixture, w.lie, w.reply, v.False)
 		}
 	}
-	if n < 500 {
-		t.Errorf("only %d lines", n)
+	if len(all) < 500 {
+		t.Errorf("only %d lines", len(all))
 	}
 }
