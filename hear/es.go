@@ -8,7 +8,7 @@ var spanish = &Tongue{
 	little:  [][2]string{{"ecito", "e"}, {"cito", ""}, {"cita", ""}, {"ito", "o"}, {"ita", "a"}, {"ito", "e"}, {"ito", ""}, {"ita", "e"}, {"illo", "o"}, {"illa", "a"}, {"ico", "o"}, {"ica", "a"}, {"on", "a"}},
 	swaps:   [][2]string{{"a", "o"}, {"illo", "o"}, {"ita", "a"}, {"ito", "o"}, {"c", "z"}},
 	units: map[string]int{"cero": 0, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8, "nueve": 9, "diez": 10, "once": 11, "doce": 12, "trece": 13, "catorce": 14,
-		"quince": 15, "dieciseis": 16, "diecisiete": 17, "dieciocho": 18, "diecinueve": 19, "veintiuno": 21, "veintiun": 21, "veintiuna": 21, "veintidos": 22, "veintitres": 23, "veinticuatro": 24,
+		"quince": 15, "nuebe": 9, "sinco": 5, "onse": 11, "dose": 12, "trese": 13, "catorse": 14, "quinse": 15, "dies": 10, "dieciseis": 16, "diecisiete": 17, "dieciocho": 18, "diecinueve": 19, "veintiuno": 21, "veintiun": 21, "veintiuna": 21, "veintidos": 22, "veintitres": 23, "veinticuatro": 24,
 		"veinticinco": 25, "veintiseis": 26, "veintisiete": 27, "veintiocho": 28, "veintinueve": 29, "uno": 1},
 	tens:   map[string]int{"veinte": 20, "treinta": 30, "cuarenta": 40, "cincuenta": 50, "sesenta": 60, "setenta": 70, "ochenta": 80, "noventa": 90},
 	scales: map[string]int{"cien": 100, "ciento": 100, "doscientos": 200, "trescientos": 300, "cuatrocientos": 400, "quinientos": 500, "seiscientos": 600, "setecientos": 700, "ochocientos": 800, "novecientos": 900, "mil": 1000},

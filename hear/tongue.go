@@ -34,6 +34,7 @@ type Tongue struct {
 	sounds, last [][2]string // letters that sound like others, in order, and the same at the end of a word
 	plural       []string    // commonest endings of plurals
 	alike        func() map[string]string
+	parts        func() map[string]bool
 }
 
 // TongueOf gives the language of a locale; false = it is English, or one that is not understood.
@@ -50,7 +51,7 @@ func TongueOf(locale string) (*Tongue, bool) {
 var tongues = []*Tongue{withSounds(german), withSounds(spanish)}
 
 func withSounds(l *Tongue) *Tongue {
-	l.alike = sync.OnceValue(l.soundsOf)
+	l.alike, l.parts = sync.OnceValue(l.soundsOf), sync.OnceValue(l.partsOf)
 	return l
 }
 

@@ -22,9 +22,25 @@ func (l *Tongue) soundsOf() map[string]string {
 	for _, from := range []map[string]string{l.nouns, l.kinds} {
 		for word := range from {
 			put(word)
-			for _, end := range l.plural {
-				put(word + end)
+			for _, form := range l.others(word) {
+				if l.word(form) != form {
+					put(form)
+				}
 			}
+		}
+	}
+	return out
+}
+
+// others are the commonest forms of a word besides the one in the tables: plurals, and feminines where a language has them.
+func (l *Tongue) others(word string) []string {
+	var out []string
+	for _, end := range l.plural {
+		out = append(out, word+end)
+	}
+	for _, s := range l.swaps {
+		if stem, ok := strings.CutSuffix(word, s[1]); ok && len(s[0]) == 1 && len(s[1]) == 1 {
+			out = append(out, stem+s[0], stem+s[0]+l.plural[0])
 		}
 	}
 	return out
@@ -57,6 +73,11 @@ func (l *Tongue) joinedUp(words []string, known func(string) bool) []string {
 	var out []string
 	for i := 0; i < len(words); {
 		w := words[i]
+		if word, took := l.splitAt(words, i, known); took > 0 {
+			out = append(out, word)
+			i += took
+			continue
+		}
 		if len(w) < 2 || w[0] < 'a' || w[0] > 'z' || l.knows(w) || known != nil && len(w) > 2 && known(w) {
 			out = append(out, w)
 			i++
@@ -65,6 +86,38 @@ func (l *Tongue) joinedUp(words []string, known func(string) bool) []string {
 		word, took := l.heardAs(words[i:])
 		out = append(out, word)
 		i += took
+	}
+	return out
+}
+
+// splitAt joins a word of the language and a rest that is none, where both together are goods, or a word of a phrase for some: "rosa
+// das", "fin de se mana".
+func (l *Tongue) splitAt(words []string, i int, known func(string) bool) (string, int) {
+	for n := 3; n > 1; n-- {
+		if i+n > len(words) || slices.ContainsFunc(words[i:i+n], func(w string) bool { return w[0] < 'a' || w[0] > 'z' }) {
+			continue
+		}
+		rest := words[i+n-1]
+		if !l.knows(words[i]) || l.knows(rest) || l.parts()[rest] || known != nil && known(rest) {
+			continue
+		}
+		whole := strings.Join(words[i:i+n], "")
+		if len(whole) > 4 && (l.names(whole) || l.parts()[whole]) {
+			return whole, n
+		}
+	}
+	return "", 0
+}
+
+// partsOf are the words of phrases for goods, and of what tells them apart.
+func (l *Tongue) partsOf() map[string]bool {
+	out := map[string]bool{}
+	for _, from := range []map[string]string{l.nouns, l.kinds} {
+		for key := range from {
+			for w := range strings.FieldsSeq(key) {
+				out[w] = len(w) > 3
+			}
+		}
 	}
 	return out
 }

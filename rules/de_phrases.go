@@ -13,10 +13,10 @@ var germanTalk = []turnOf{
 	{`(?:falls|wenn|sofern|solange) (?:es|das|sie|ihnen|du|ich|noch|nicht|dir) [^.,?]*? ?(?:spat|umstande|zeit|moglich|recht|passt|ausmacht|stort|geht|nett|lieb|macht|bereitet|mag|mogt|dran)(?: (?:macht|ist|haben|hast|sind|bist|ware|waren|machen|denken|denkst|bereitet|hatten))* ?(?P<end>[.,?])`, `${end}`},
 	{`(?:und )?(?:sagen sie|sag|sags|sagt)(?: es| mir| das| bitte| ruhig)*(?: ,)?(?: wenn| falls| ob) (?:doch|nicht|es nicht geht|nicht geht) ?,`, `, `},
 	{`(?:, )?(?:weil|da|denn|wir sind|weil wir|da wir) (?:wir |ich |die |es |nun |ja |doch |jetzt |meine |mein |sie |bei uns )*[^.,?]*?(?:sind|ist|haben|habe|kommt|kommen|hat|bin|feiern|brauche|brauchen|wird|werden) (?P<end>[.?])`, `${end}`},
-	{`(?:, )?(?:das|die|der|es|sie) (?:ist|sind|war|waren|wird|werden|soll|gibt|geht|gehen)(?: ein| eine| nur| alle| ja| alles)* ?(?:geschenke?|uberraschung|mitbringsel)?(?: fur (?:den |die |das |meinen |meine |mein |unsere |unseren |unser |ein |eine |einen )*(?:\d+ )?(?:[a-z]+ )?WHOM(?: zusammen)?)(?P<end>[.,?])`, `${end}`},
+	{`(?:, )?(?:das|die|der|es|sie) (?:ist|sind|war|waren|wird|werden|soll|gibt|geht|gehen)(?: ein| eine| nur| alle| ja| alles)* ?(?:geschenke?|uberraschung|mitbringsel)?(?: fur (?:den |die |das |meinen |meine |mein |unsere |unseren |unser |ein |eine |einen )*(?:\d+ )?(?:[a-z]+ )?WHOM(?: zusammen)?) (?P<end>[.,?])`, `${end}`},
 	{`(?:als |zum )?(?:geschenk |mitbringsel |uberraschung |verschenken )?(?:fur|furs) (?:den |die |das |meinen |meine |mein |unsere |unseren |unser |ein |eine |einen |jeden |jede |n |ne )*(?:\d+ )?(?:kleine |kleinen |grosse |grossen |beste |besten |liebe |lieben )?WHOM(?: (?:zusammen|daheim|zu hause|eine|einen|eins))?(?P<end> ?[.,?]| (?:und|aber|bitte|noch|einen|eine|ein|den|die|das|der|nimm|leg|pack|brauche|hatte|mochte)\b)`, ` ${end}`},
-	{`(?P<end>^|[.,?]) ?(?:entschuldige?|entschuldigen sie|sekunde|moment|warte mal) ?, (?:der|die|mein|meine|das) [^.,?]+? (?:bellt|klingelt|schreit|kommt|ruft|weint|brennt)(?: , (?:eine|einen) (?:sekunde|moment|augenblick))?`, `, wait`},
-	{`(?:ich bin |wir sind )?(?:da |nun |jetzt )?(?:zu )?(?:zweit|dritt|viert|funft|sechst)(?: in der wohnung| zu hause| daheim)?(?: sind| bin)?(?P<end>[.,?])`, ` ${end}`},
+	{`^(?:entschuldige?|entschuldigen sie|sekunde|moment|warte mal|sorry) ?, (?:der|die|mein|meine|das) [^.,?]+? (?:bellt|klingelt|schreit|kommt|ruft|weint|brennt)(?: , (?:eine|einen) (?:sekunde|moment|augenblick))? [.]`, `warte .`},
+	{`(?:ich bin |wir sind )?(?:da |nun |jetzt )?(?:zu )?(?:zweit|dritt|viert|funft|sechst)(?: in der wohnung| zu hause| daheim)?(?: sind| bin)? (?P<end>[.,?])`, ` ${end}`},
 	{`(?:und zwar|zwar|namlich|also|sprich) (?P<x>in|mit|die|der|das|den|ein|eine|einen|\d)`, `X`},
 	{`, und (?P<x>in [^.,?]+?) (?P<end>[.,?])`, ` X ${end}`},
 
@@ -26,7 +26,8 @@ var germanTalk = []turnOf{
 	{`, (?:selbe|gleiche|dieselbe|die gleiche|die selbe|gleicher|selber) (?:grosse|farbe|nummer|weite)(?: und (?:selbe |gleiche )?(?:grosse|farbe))? (?P<end>[.])`, `${end}`},
 	{`(?:nr|nummer|no) N`, `nummer N`},
 	{`ist mir (?P<x>zu klein|zu gross|zu eng|zu weit)`, `ist X`},
-	{`N mal (?P<x>(?:den|die|das) )`, `N X`},
+	{`N (?:mal )?(?:den|die|das) (?P<x>[a-z])`, `N X`},
+	{`(?:gefallt|gefallen) (?:mir|uns)(?: gut| sehr| sehr gut| richtig gut)? , (?P<x>(?:die|den|das|sie|ihn|es|der) )`, `X`},
 	{`alle (?:3|2|4)(?: zusammen)? [,.] (?P<x>(?:die|den|das) )`, `X`},
 	{`(?P<x>sechs|6|7|8|9|10|11) und (?:ein )?halb(?:e|en)?\b`, `${x}_5`},
 
@@ -36,10 +37,11 @@ var germanTalk = []turnOf{
 	{`(?:finger|hande|pfoten) weg von (?:der |den |dem |meiner |meinen )?X END`, `KEEP THE X IN MY CART`},
 	{`(?:lass|lassen) FILL(?:die )?(?:finger|hande) von (?:der |den |dem |meiner |meinen )?X END`, `KEEP THE X IN MY CART`},
 	{`(?P<x>TOP) (?:lass|lassen) (?:wir |ich |sie |du |bitte |ruhig )*(?:CARTAT|drin|drinnen|da|, wie (?:er|sie|es) (?:ist|sind|war|waren)|wo (?:er|sie|es) (?:ist|sind)|unangetastet|in ruhe|stehen) END`, `KEEP X IN MY CART`},
-	{`das (?:mit|von) (?:der |den |dem |meiner |meinen )?[^.,?]+? (?:lass|lassen|vergiss|vergessen|vergessen wir) (?:wir |sie |ich |mal |lieber |doch |bleiben |sein |gut sein )* END`, `NEVER MIND`},
-	{`zu (?:einem |einer |ein |eine |nem |ner |der |den |dem )?(?P<x>[^.,?]+?) (?:sage?|wurde|sagen) (?:ich|wir) (?:auch |bestimmt |sicher )*(?:nicht nein|nicht nein sagen|nie nein)`, `I WOULD LIKE A X`},
+	{`das (?:mit|von) (?:der |den |dem |meiner |meinen )?[^.,?]+? (?:lass|lassen|vergiss|vergessen|vergessen wir) (?:wir |sie |ich |mal |lieber |doch |bleiben |sein |gut sein )*END`, `NEVER MIND`},
+	{`zu (?:einem |einer |ein |eine |nem |ner |der |den |dem )?(?P<x>[^.,?]+?) (?:sage?|wurde|sagen) (?:ich|wir) (?:auch |bestimmt |sicher )*(?:nicht nein sagen|nicht nein|nie nein)`, `I WOULD LIKE A X`},
 
 	// The cart as a whole.
+	{`(?:(?:IMPOUT|losch|loschen|losche|entfern|entferne|entfernen|streich|streichen) FILL)?alles (?:andere )?(?:ausser|bis auf) (?P<x>(?:den |der |dem |die |das |meinen |meiner |meinem )?[^.,?]+?) (?:kann |konnen |soll |darf |bitte |kommt |muss |wieder |mochte ich |will ich )*(?:OUT|REMINF)(?: bitte)? END`, `REMOVE EVERYTHING BUT X`},
 	{`(?:MODAL WHO)?(?:FILL)CARTOBJ (?:doch |bitte |mal |einmal |komplett |ganz |wieder |vollstandig |jetzt )*(?:leer ?machen|leeren|ausleeren|entleeren|ausraumen|leerraumen|leer raumen|abraumen|raumen|loschen|verwerfen|stornieren|zurucksetzen|plattmachen)`, `EMPTY THE CART`},
 	{`(?:mach|machen|raum|raumen|leer|leere|leeren|schmeiss|wirf|werfen|nimm|nehmen|losch|loschen|storniere?|verwirf|kipp|hau) FILLCARTOBJ (?:komplett |ganz |bitte |wieder |vollstandig )*(?:leer|aus|weg|raus|ab|hin|in die tonne)(?: bitte)? END`, `EMPTY THE CART`},
 	{`(?:IMPOUT|raum|raumen|losch|loschen|streich|verwirf|vergiss) FILL(?:alles|den ganzen kram|das ganze zeug|den ganzen krempel|den ganzen einkauf|die ganze bestellung|die komplette bestellung|samtliches|das alles)(?: was ich (?:habe|da habe|drin habe|bestellt habe))?(?: ,)? ?(?:bitte |wieder |komplett )*(?:raus|weg|fort|runter|ab|leer|aus|CARTOUT|REMINF)? ?(?:bitte )? END`, `EMPTY THE CART`},
@@ -57,6 +59,7 @@ var germanTalk = []turnOf{
 	{`(?P<x>TOP) (?:kann|konnen|muss|mussen|darf|sollen?) (?:noch |ruhig |erst mal |auch |vorerst |ein bisschen |bis [a-z]+ )*warten END`, `SAVE X FOR LATER`},
 	{`(?P<x>TOP) (?:hat|haben) (?:noch |auch )*zeit(?: bis [^.,?]+)? END`, `SAVE X FOR LATER`},
 	{`(?:leg|lege|legen|heb|hebe|heben|merk|merken|stell|pack|tu|speicher|reservier|behalt) FILLX (?:LATER|bis (?:zum )?(?:nachsten mal|nachste woche|morgen|spater|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|zum wochenende)) ?(?:zuruck|auf|beiseite|weg|vor|zur seite)?(?: bitte)? END`, `SAVE X FOR LATER`},
+	{`(?:leg|lege|legen|heb|hebe|heben|merk|merken|stell|pack|tu) FILL(?P<x>(?:TOP|nummer \d+)) (?:bitte |erst mal |erstmal |vorerst |lieber |erst |mal |doch |jetzt )+(?:zur seite|beiseite|auf die seite|zuruck|auf|weg|LATER)(?: bitte)? END`, `SAVE X FOR LATER`},
 	{`(?P<x>TOP|nummer \d+) (?:bitte |erst mal |vorerst |lieber |erst |mal |doch |jetzt )*(?:zur seite|beiseite|auf die seite|LATER|zuruckgestellt|auf eis)(?: legen| packen| stellen| tun| bitte)* END`, `SAVE X FOR LATER`},
 	{`(?P<x>TOP) (?:kommt|kommen|geht|gehen|soll|sollen|wandert|wandern|setz|setze?n?|schreib|pack|tu) FILL(?:erst mal |vorerst )?(?:LATER|auf (?:die|meine|den|meinen) (?:merkliste|wunschliste|liste|merkzettel)|zur seite)(?: bitte)? END`, `SAVE X FOR LATER`},
 
@@ -83,6 +86,7 @@ var germanTalk = []turnOf{
 	{`(?:nur )?(?:noch )?die halfte (?:der|von den|an|von|vom|des) (?P<x>[^.,?]+?)(?: bitte| reicht| genugt| langt)* END`, `HALF THE X`},
 	{`(?P<x>(?:die |den |das |der |meine |mein )?[^.,?]+?) (?:ist|sind|sitzt|sitzen|fallt|fallen) (?:mir |ja |doch |etwas |leider )*zu (?:weit|gross|klein|eng|lang|kurz|schmal)(?: aus)? ,? ?(?:ich |wir )?(?:brauche|nehme|mochte|hatte|bitte|INV|WISH|lieber|nimm|gib|mach) FILL(?:sie |es |ihn |mir |gern )?(?:in )?(?:grosse |nummer |weite )?Y END`, `CHANGE X TO Y`},
 	{`(?:bitte )?(?:die )?(?:anzahl|menge|stuckzahl) (?:der|von den|an|von|vom|des|bei den) (?P<x>[^.,?]+?) (?:von \d[\d_]* )?(?:auf|zu) (?P<n>\d[\d_]*) (?:zu )?(?:andern|erhohen|setzen|reduzieren|stellen|korrigieren|verringern) END`, `CHANGE X TO N`},
+	{`(?:mach|machen|mache) FILL(?P<n>\d[\d_]*) aus (?:der |den |dem )?X END`, `MAKE X N`},
 	{`(?P<x>[a-z ]+?) machen (?P<n>\d[\d_]*) ?, nicht (?:\d[\d_]*|eins|ein|eine) END`, `MAKE X N`},
 	{`(?:sorry|entschuldigung|verzeihung|pardon|nein|ne|ach|oh|halt|stopp) , (?P<y>[^.,?]+?) (?:meine|meinte|wollte|wollt) ich END`, `NO , I MEAN Y`},
 

@@ -16,9 +16,9 @@ var spanishTalk = []turnOf{
 	{`(?:le|te|les|os) (?:estaria|quedaria|estaremos|quedo|estoy) (?:muy |sumamente |eternamente |super )*agradecid[oa]s?(?: si| de que)?`, ` `},
 	{`(?:cuando|si) (?:buenamente )?(?:puedas?|pueda usted|tengas?|tenga usted)(?: un)?(?: momento| momentito| ratito| tiempo| segundo| minuto| hueco)? ?,`, `, `},
 	{`(?:de )?(?:absolutamente|completamente|totalmente|simplemente|sencillamente|realmente|verdaderamente|efectivamente|directamente|finalmente|unicamente|exactamente|precisamente|amablemente|rapidamente|inmediatamente|preferiblemente|preferentemente|practicamente|urgentemente|posiblemente|probablemente|basicamente|igualmente|justamente|definitivamente|obviamente|sinceramente|honestamente|francamente)`, ` `},
-	{`(?:, )?(?:que )?(?:es |son |va |van |seria )?para (?:el |la |los |las |un |una |unos |unas )?(?:regalo |cumple |cumpleanos |boda |santo |fiesta |aniversario |casa |cuarto |habitacion |amigo |amiga )?(?:de )?(?:el |la |los |las |un |una |unos |unas |mi |mis |nuestr[oa]s? )*(?:\d+ )?WHO(?: mi[oa]s?| nuestr[oa]s?| (?:pequen|mayor)[oa]?s?| pequen[oa]| nuev[oa])?(?P<end>[.,?]|(?:y|o|pero|pon|quita|quiero|necesito|un|una|el|la|\d+|cinturon|de|en|del)\b)`, ` ${end}`},
+	{`(?:, )?(?:que )?(?:es |son |va |van |seria )?para (?:el |la |los |las |un |una |unos |unas )?(?:regalo |cumple |cumpleanos |boda |santo |fiesta |aniversario |casa |cuarto |habitacion |amigo |amiga )?(?:de )?(?:el |la |los |las |un |una |unos |unas |mi |mis |nuestr[oa]s? )*(?:\d+ )?WHO(?: mi[oa]s?| nuestr[oa]s?| (?:pequen|mayor)[oa]?s?| pequen[oa]| nuev[oa])? (?P<end>[.,?]|(?:y|o|pero|pon|quita|quiero|necesito|un|una|el|la|\d+|cinturon|de|en|del)\b)`, ` ${end}`},
 	{`(?:mi|a mi|nuestr[oa]|la|el) WHO (?:la |lo |las |los |me )?(?:quiere|quieren|ya tiene|tiene|prefiere|dijo|dice|pidio|pide|cumple|viene|vienen)(?: \d+| anos| a casa| manana| hoy| ya| un[oa]?)* ?(?P<end>[.,])`, ` ${end}`},
-	{`(?:a (?:las|la) (?:\d+|una)(?: y media| y cuarto)?) (?:viene|vienen|llega|llegan|tengo|tenemos|salgo|salimos|empieza|es|me voy)[^.,?]*(?P<end>[.,?])`, ` ${end}`},
+	{`(?:a (?:las|la) (?:\d+|una)(?: y media| y cuarto)?) (?:viene|vienen|llega|llegan|tengo|tenemos|salgo|salimos|empieza|es|me voy)[^.,?]* (?P<end>[.,?])`, ` ${end}`},
 	{`(?:ya )?(?:con eso|y con eso|eso) (?:ya )?(?:estaria|esta|seria|es)(?: todo| bien)?(?: por hoy| por ahora| de momento)?PLS END`, ` ${end}`},
 	{`^(?:ni modo|que remedio|en fin|nada|bah|ea|hala|ale|ojo|hombre|mujer|chico|chica|amigo|amiga|corazon|guapa|guapo|joven|senorita|senor|senora|oiga usted|fijate|fijese|verdad|o sea|sabes que|sabe que|mira tu|pensandolo bien|pensandolo mejor|bien pensado|la verdad|lo he pensado mejor|lo pense mejor|lo pensamos mejor|cambie de idea|cambie de opinion|he cambiado de idea|he cambiado de opinion) ?,`, `, `},
 	{`(?P<end>[.,?]) (?:ni modo|que remedio|en fin|nada|bah|ea|hala|ale|ojo|hombre|mujer|chico|chica|amigo|amiga|corazon|guapa|guapo|joven|senorita|senor|senora|oiga usted|fijate|fijese|verdad|o sea|sabes que|sabe que|mira tu|pensandolo bien|pensandolo mejor|bien pensado|la verdad|lo he pensado mejor|lo pense mejor|lo pensamos mejor|cambie de idea|cambie de opinion|he cambiado de idea|he cambiado de opinion) ?,`, `${end}`},
@@ -26,6 +26,13 @@ var spanishTalk = []turnOf{
 	{`(?:casi|creo que|pienso que|me parece que|supongo que|yo creo que) (?:mejor |prefiero )?`, `mejor `},
 
 	// What a word means beside others.
+	{`(?P<x>abajo|arriba|medio|primero|primera|ultimo|ultima|segundo|segunda|tercero|tercera) (?:en|de) (?:la|mi) lista`, `X`},
+	{`(?:me|nos) (?:encanta|encantan|gusta|gustan)(?: mucho| bastante)? , (?P<x>(?:me |nos )?(?:lo|la|los|las) )`, `X`},
+	{`(?P<end>[.,]) (?:no ,? ?|perdon ,? ?|uy ,? ?)?(?:espera|esperate|espere|esperese) ,? (?:no ,? ?)?(?:mejor )?(?P<y>[^.,?]+?)(?: mejor)?PLS [.]`, `, NO , Y .`},
+	{`(?P<x>TOP) no (?:lo |la |los |las |IT )?(?:compro|llevo|quiero|pon)[^.?]*? , (?:pero )?[^.?]*?guarda ITPLS END`, `SAVE X FOR LATER`},
+	{`(?P<x>TOQ) (?:me |nos )(?:lo|la|los|las) (?:llevo|quedo|compro|llevamos|quedamos)PLS END`, `I WOULD LIKE X`},
+	{`(?:me |nos )?(?:va|van|iba|iban) a hacer falta`, `necesito`},
+	{`(?:me |nos )(?:hara|haran|haria|harian) falta`, `necesito`},
 	{`de (?:es[oa]s|los|las|aquell[oa]s) (?:de|que (?:vienen|traen)(?: en| de)?) (?:a )?(?:3|4)(?: en (?:3|4))?(?: pares| piezas)?`, ` `},
 	{`(?:, )?que (?:vienen?|traen?) (?:de |en )?(?:a )?(?:3|4)(?: en (?:3|4))?(?: pares| piezas| juntos)?`, ` `},
 	{`(?P<x>[a-z]+s|brulee) ,? ?(?:el|un|1) (?:juego|set|pack)(?: de 4| de 3| completo)?PLS END`, `X`},
@@ -66,17 +73,17 @@ var spanishTalk = []turnOf{
 	{`(?:y )?(?P<x>lo demas|el resto|los demas|las demas|todo lo demas) (?:a?fuera|quita IT|a la basura)PLS END`, `REMOVE THE REST`},
 
 	// Another thing in its place.
-	{`(?:GIVEUP) XPLS[.,] (?:y )?(?:a cambio|en su lugar|en vez|en su sitio|en su puesto|en cambio) ,? ?(?:FILL|pon |WANT )*YPLS END`, `SWAP X FOR Y`},
+	{`(?:GIVEUP) XPLS [.,] (?:y )?(?:a cambio|en su lugar|en vez|en su sitio|en su puesto|en cambio) ,? ?(?:FILL|pon |WANT )*YPLS END`, `SWAP X FOR Y`},
 	{`(?:GIVEUP) (?P<x>[^.,?]+?)(?: ,)? y (?:FILL|pon |WANT )+(?:a cambio|en su lugar|en vez|en su sitio|en su puesto) YPLS END`, `SWAP X FOR Y`},
 	{`(?:GIVEUP) (?P<x>[^.,?]+?)(?: ,)? y (?:FILL|pon |WANT )+(?P<y>[^.,?]+?) (?:a cambio|en su lugar|en su sitio|en su puesto)PLS END`, `SWAP X FOR Y`},
 	{`(?P<x>TOP) (?:fuera|quita IT|no|ya no) ?[.,] (?:y )?(?:a cambio|en su lugar|en vez|en su sitio|en su puesto|en cambio) ,? ?(?:FILL|pon |WANT )*YPLS END`, `SWAP X FOR Y`},
-	{`(?:ya )?no (?:me |nos )?(?:convence|convencen|gusta|gustan|acaba de convencer|termina de convencer|apetece|apetecen|interesa|interesan) (?:mucho |tanto |nada )?(?P<x>(?:el|la|los|las|lo|mi|mis) [^.,?]+?)(?: ,| [.])? ?(?:y )?(?:mejor |prefiero |a cambio ,? ?)?(?:FILL|pon |WANT )+YPLS [.]`, `SWAP X FOR Y .`},
-	{`(?P<x>TOP) (?:ya )?no (?:me |nos )?(?:convence|convencen|gusta|gustan|acaba de convencer|termina de convencer|apetece|apetecen|interesa|interesan)(?: mucho| nada)?(?: ,| [.]) (?:y )?(?:mejor |prefiero |a cambio ,? ?)?(?:FILL|pon |WANT )+YPLS [.]`, `SWAP X FOR Y .`},
+	{`(?:ya )?no (?:me |nos )?(?:convence|convencen|gusta|gustan|acaba de convencer|termina de convencer|apetece|apetecen|interesa|interesan) (?:mucho |tanto |nada )?(?P<x>(?:el|la|los|las|lo|mi|mis) [^.,?]+?)(?: ,| [.]) (?:y )?(?:mejor |prefiero |a cambio ,? ?)?(?:FILL)(?:pon (?:IT )?|WANT )YPLS [.]`, `SWAP X FOR Y .`},
+	{`(?P<x>TOP) (?:ya )?no (?:me |nos )?(?:convence|convencen|gusta|gustan|acaba de convencer|termina de convencer|apetece|apetecen|interesa|interesan)(?: mucho| nada)?(?: ,| [.]) (?:y )?(?:mejor |prefiero |a cambio ,? ?)?(?:FILL)(?:pon (?:IT )?|WANT )YPLS [.]`, `SWAP X FOR Y .`},
 	{`(?P<x>que sean? (?:de |en )?[^.,?]+?) (?:y|,) no (?:de |en |la |el |los |las )?[^.,?]+?(?P<end>[.,?])`, `X ${end}`},
 	{`(?P<x>TOP) no me (?:gusta|gustan|convence|interesa|sirve) , (?:mejor )?(?:CAN)?quita (?:IT|todo|los 2|las 2)?(?: los 2| las 2)?PLS END`, `REMOVE X`},
 
 	// Changes.
-	{`(?:me |nos )?(?:equivoque|he equivocado|equivocamos|confundi|he confundido) (?:de |en |con )?(?:el |la )?(?:color|talla|numero|tamano|modelo) (?:con|en|de|del) XPLS[.,] (?:IT |lo |la |los |las |me |ya )*(?:queria|quiero|quieren|es|era|eran|seria|soy|necesito|necesitaba|WANT|pon IT)? ?(?:en |de |una |un |la |el )*YPLS END`, `CHANGE X TO Y`},
+	{`(?:me |nos )?(?:equivoque|he equivocado|equivocamos|confundi|he confundido) (?:de |en |con )?(?:el |la )?(?:color|talla|numero|tamano|modelo) (?:con|en|de|del) XPLS [.,] (?:IT |lo |la |los |las |me |ya )*(?:queria|quiero|quieren|es|era|eran|seria|soy|necesito|necesitaba|WANT|pon IT)? ?(?:en |de |una |un |la |el )*YPLS END`, `CHANGE X TO Y`},
 	{`(?:en|con) (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) (?:me )?(?:equivoque|he equivocado|confundi)(?: de talla| de color| de numero)? , (?:soy|es|era|queria|quiero|necesito|uso|WANT) (?:en |de |una |un |la |el )*YPLS END`, `CHANGE X TO Y`},
 	{`(?:sube|aumenta) (?:IT )?(?:a )?(?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) (?:en )?(?:una|un|1|media|medio) (?:talla|numero|punto)PLS END`, `X ONE SIZE UP`},
 	{`(?:sube|pon|cambia) (?:IT )?(?:en )?(?:una|un|1|media|medio) (?:talla|numero|punto)(?: mas)? (?:a|de|en) (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?)PLS END`, `X ONE SIZE UP`},
@@ -88,8 +95,8 @@ var spanishTalk = []turnOf{
 	{`(?P<x>TOP) ,? ?baja IT (?:en )?(?:una|un|1|media|medio) (?:talla|numero)(?: menos| abajo)?PLS END`, `X ONE SIZE DOWN`},
 	{`(?P<x>TOP) ,? ?CANpon IT (?:en )?(?P<y>(?:talla |tamano |color )?(?:extra grande|doble|grande|pequen[oa]|chic[oa]|median[oa])s?(?: y en [a-z ]+?)?)PLS END`, `PUT X IN Y`},
 	{`(?:con )?la mitad (?:de )?(?P<x>(?:el |la |los |las )?[^.,?]+?) (?:me |nos )?(?:basta|alcanza|sobra|vale|llega|es suficiente|tengo suficiente|tengo bastante|tengo)PLS END`, `HALF THE X`},
-	{`(?:que sean? |pon |deja |quiero |sube )?(?:IT )?el doble (?:de |en )(?P<x>(?:el |la |los |las )?[^.,?]+?)PLS END`, `DOUBLE X`},
-	{`(?P<x>TOP) ,? ?(?:que sean?|pon IT|quiero|sube IT)? ?(?:a )?el doblePLS END`, `DOUBLE X`},
+	{`(?:que sean? |pon |deja |quiero |sube )?(?:IT )?(?:a )?el (?:doble|duplica) (?:de |en )(?P<x>(?:el |la |los |las )?[^.,?]+?)PLS END`, `DOUBLE X`},
+	{`(?P<x>TOP) ,? ?(?:que sean?|pon IT|quiero|sube IT)? ?(?:a )?el (?:doble|duplica)PLS END`, `DOUBLE X`},
 	{`(?:de|del) (?P<x>(?:ese |esa |esos |esas |este |esta |estos |estas |el |la |los |las )?[^.,?]+?) (?:WANT|pon|me hacen falta|hacen falta) (?:IT )?(?P<n>\d[\d_]*|un[oa]) mas(?: de lo que (?:hay|tengo|puse))?PLS END`, `ADD N MORE X`},
 
 	// Taking out and putting aside.
@@ -124,6 +131,6 @@ var spanishTalk = []turnOf{
 	{`(?:y |tambien )?(?:no )?(?:me |nos |le |les )?(?:vendria|vendrian|iria|irian|caeria|caerian|cae|caen|viene|vienen|quedaria|quedarian|haria|harian) (?:muy )?NICELY (?P<x>(?:un|una|unos|unas|el|la|los|las|\d[\d_]*) [^.,?]+?)PLS END`, `I WOULD LIKE X`},
 	{`(?:a mi )?(?:tu |usted )?(?:das?|dar|pon) a mi\b`, `pon `},
 	{`(?P<x>TOP) me (?:gusta|gustan|encanta|encantan|convence|convencen) , (?P<y>en [^.,?]+?)PLS [.]`, `I WOULD LIKE X Y .`},
-	{`(?:^|[.,] )(?:una|uno|un) y (?:una|uno|un)PLS [.]`, `ONE OF EACH .`},
+	{`^(?:(?:WANT|pon|si|vale|pues|y) ,? ?)?(?:una|uno|un) y (?:una|uno|un)PLS [.]`, `ONE OF EACH .`},
 	{`de (?:ese|esa|eso|este|esta|esto) (?:mism[oa] )?(?:pon|WANT) (?:IT )?N(?: mas)?PLS END`, `I WOULD LIKE N OF THOSE`},
 }

@@ -44,6 +44,7 @@ func spanishVerbs() *verbForms {
 	return v
 }
 
+// put names what forms stand for.
 func (v *verbForms) put(verb, stem, endings string) {
 	for end := range strings.FieldsSeq(endings) {
 		v.one[stem+end] = verb
@@ -78,23 +79,24 @@ var spanishEr = map[string]string{
 
 // spanishOdd leaves out what is another word as well: "suma" is no sum, but "pase", "saque" and "toque" stand above.
 var spanishOdd = map[string]string{
-	"pon":       "pon pone pones ponga pongas pongan pongamos poner poned poneis ponen poni poniendo pondria pondrias pusiera pusieras incluye incluya incluyas incluyan incluyes incluir inclui incluid incluyera incluyeras incluyeran incluyese incluyendo incluiria incluirias pusiese pusieses pusieran metieron pondra pondras metele",
-	"recupera":  "devuelve devuelva devuelvas devuelves devuelvan devolver devolve devuelvo",
-	"muestra":   "muestra muestre muestres muestras muestren",
-	"busca":     "encuentra encuentre encuentras",
-	"sustituye": "sustituye sustituya sustituyas sustituir sustituyes sustitui",
-	"baja":      "reduce reduzca reduzcas reducir reduces reduci disminuye disminuya disminuir",
-	"manten":    "manten mantenga mantengas mantener mantienes",
-	"deshaz":    "deshaz deshaga deshagas deshacer deshaces revierte revierta revertir",
-	"di":        "dime digame decirme dinos dime dimelo decirnos digannos diganme digasme dimelos cuentame cuenteme cuentanos comentame comenteme indicame indiqueme explicame expliqueme",
-	"dale":      "dale dele denle",
-	"guarda":    "pospon posponga pospones posponer posponme retenme retener",
-	"cambia":    "convierte convierta convertir conviertas",
-	"quita":     "extrae extraiga extraer omite omita omitir",
+	"pon":        "pon pone pones ponga pongas pongan pongamos poner poned poneis ponen poni poniendo pondria pondrias pusiera pusieras incluye incluya incluyas incluyan incluyes incluir inclui incluid incluyera incluyeras incluyeran incluyese incluyendo incluiria incluirias pusiese pusieses pusieran metieron pondra pondras metele",
+	"recupera":   "devuelve devuelva devuelvas devuelves devuelvan devolver devolve devuelvo",
+	"muestra":    "muestra muestre muestres muestras muestren",
+	"busca":      "encuentra encuentre encuentras",
+	"sustituye":  "sustituye sustituya sustituyas sustituir sustituyes sustitui",
+	"baja":       "reduce reduzca reduzcas reducir reduces reduci disminuye disminuya disminuir",
+	"manten":     "manten mantenga mantengas mantener mantienes",
+	"deshaz":     "deshaz deshaga deshagas deshacer deshaces revierte revierta revertir",
+	"di":         "dime digame decirme dinos dime dimelo decirnos digannos diganme digasme dimelos cuentame cuenteme cuentanos comentame comenteme indicame indiqueme explicame expliqueme",
+	"dale":       "dale dele denle",
+	"guarda":     "pospon posponga pospones posponer posponme retenme retener",
+	"cambia":     "convierte convierta convertir conviertas",
+	"quita":      "extrae extraiga extraer omite omita omitir llevate llevese",
+	"quita ello": "llevatelo llevatela lleveselo llevesela", "quita ellos": "llevatelos llevatelas lleveselos lleveselas",
 }
 
 var spanishTied = map[string]string{
-	"quita":   "bota botar bote lleva lleve llevar echa",
+	"quita":   "bota botar bote",
 	"pon":     "da dar de den pasa pase alcanza alcance prepara prepare sirva busca facilita facilite proporciona reserva traer trae traiga consigue consiga manda mande envia envie haz haga vende venda regala sirve sirva cobra cobre carga cargue compra compre",
 	"muestra": "lee lea",
 	"di":      "di diga cuenta cuente",
