@@ -65,7 +65,7 @@ func (l *Tongue) told(words []said) (english string, strange []string) {
 		if odd && matter && !slices.ContainsFunc(p, is(goods, kind, count, wanted)) && !slices.ContainsFunc(p, denies) {
 			continue
 		}
-		for _, w := range l.denied(p) {
+		for _, w := range l.denied(ones(p)) {
 			if w.is == unknown {
 				strange = append(strange, w.text)
 			}
@@ -77,6 +77,52 @@ func (l *Tongue) told(words []said) (english string, strange []string) {
 	}
 	return strings.ReplaceAll(b.String(), fraction, "."), strange
 }
+
+// ones writes what stands for goods that are not named: an article that nothing follows is a number ("a una", "una de las velas"),
+// and one before what only tells goods apart means such a one ("la de seda", "ein großes").
+func ones(p []said) []said {
+	for i := 0; i < len(p); i++ {
+		last := i == len(p)-1 || p[i].stop != ""
+		switch {
+		case p[i].is != little:
+		case p[i].text == "a" && (last || p[i+1].text == "of"):
+			p[i].text = "one"
+		case (p[i].text == "the" || p[i].text == "a") && !last && (i == 0 || !into[p[i-1].text]):
+			j := i + 1
+			if p[j].is == little && (p[j].text == "of" || p[j].text == "in") && p[j].stop == "" {
+				j++
+			}
+			from := j
+			for j < len(p) && p[j].is == kind && (j == from || p[j-1].stop == "") {
+				j++
+			}
+			if j == from || goesOn(p, j) || strings.HasSuffix(p[j-1].text, " one") {
+				continue
+			}
+			if name, _ := Goods(english.Stem(p[j-1].text[strings.LastIndexByte(p[j-1].text, ' ')+1:])); name {
+				continue
+			}
+			p[j-1].text += " one"
+			if from > i+1 {
+				p[i+1].text = ""
+				p = slices.Delete(p, i+1, i+2)
+			}
+			i = min(j-1, len(p)-1)
+		}
+	}
+	return p
+}
+
+// goesOn says that what tells goods apart goes on at j: with the goods, or with more of the same ("the fig and cedar").
+func goesOn(p []said, j int) bool {
+	if j == len(p) || p[j-1].stop != "" {
+		return false
+	}
+	return p[j].is == goods || p[j].is == unknown || p[j].is == count || p[j].text == "and" && j+1 < len(p) && p[j+1].is == kind
+}
+
+// into are words before a size or a colour that something is to have: "in the large".
+var into = map[string]bool{"in": true, "to": true, "on": true, "at": true, "as": true, "size": true, "with": true}
 
 func denies(w said) bool {
 	return slices.Contains([]string{"no", "not", "nor", "without", "never", "nothing", "except", "instead"}, w.text)

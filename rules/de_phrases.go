@@ -20,7 +20,17 @@ var germanTalk = []turnOf{
 	{`(?:und zwar|zwar|namlich|also|sprich) (?P<x>in|mit|die|der|das|den|ein|eine|einen|\d)`, `X`},
 	{`, und (?P<x>in [^.,?]+?) (?P<end>[.,?])`, ` X ${end}`},
 
+	{`(?:tun|tu|tut) (?:sie |du |ihr )?(?:mir |uns )?(?:bitte |doch |mal )*(?:den|einen) (?:grossen |kleinen |riesigen )?gefallen (?:und|,|und zwar)`, ` `},
+	{`(?:ich |wir )?(?:suche?n?|brauche?n?) (?:noch )?(?:ein |n |was |etwas )?(?:kleines |schones |nettes )?(?:geschenk|mitbringsel|zum verschenken)(?: fur [^.,?]+?)? (?:und|,|aber)`, `,`},
+	{`(?:ich |wir )?(?:habe?n?|hab) (?:da |gerade |vorhin |bei euch )*X (?:gesehen|gefunden|entdeckt|bemerkt) ,? ?(?:und )?(?:das|den|die|sie|ihn|es) (?:nehme|will|mochte|hatte|nehmen|wollen) (?:ich|wir)(?: gern| haben| mit)*(?P<end> [.,?])`, `I WOULD LIKE X ${end}`},
+	{`, (?:die|der|das|den) nach (?P<x>[a-z]+) (?:riecht|duftet|schmeckt|riechen|schmecken)`, ` von X`},
+	{`, (?:die|der|das|den) (?:ich|du|sie|wir|ihr) (?:dir |ihnen |mir |uns |gerade |eben |vorhin |schon |zuletzt |ja |da )*(?:genommen|bestellt|hinzugefugt|reingelegt|ausgesucht|ausgewahlt|genannt|gesagt|wollte|wollten|reingetan|dazugelegt|reingepackt)(?: habe| hab| hatte| haben| hast)? ,?`, ` `},
+	{`(?:, )(?:weil|denn|da|damit|obwohl|sodass|so dass) [^.,?]+ (?P<end>[.,?])`, ` ${end}`},
+	{`(?:wenn|falls) (?:ich|man|wir) (?:es|das|s) (?:mir|uns|so|recht|genau|ehrlich|mal)*[^.,?]*(?:uberlege|bedenke|betrachte|nehme|sehe) ,`, `,`},
+
 	// What a word means beside others.
+	{`(?:was|das was|der artikel|das|die|der|den)? ?an (?P<x>erste|zweite|dritte|vierte|funfte|letzte)r (?:stelle|position)(?: steht| ist| liegt| kommt)? ,?`, `das X`},
+	{`(?P<x>interessiert|gefallt|reizt|interessieren|gefallen|reizen) (?:mich|mir)(?: sehr| gut)? , (?:also |bitte )?IMPIN FILL(?:ihn|sie|es|die|den|das) (?:INTO|auf|ein|mit)`, `ware schon`},
 	{`(?P<x>taschen?|becher|wasser|kissen|decken?|bluse|blusen|hemd|hemden|schal|schals|hosen?|jeans|jacken?|gurtel|hut|kerzen?|stiefel|socken|schuhe?) (?P<y>gleich|selbe|gleiche)`, `X Y`},
 	{`(?:, )?(?:farbe und grosse|grosse und farbe|grosse|farbe|rest) (?:bleibt|bleiben)? ?(?:gleich|so|wie gehabt|dieselbe|dieselben|wie sie sind|wie sie ist|bleiben|bleibt) (?P<end>[.])`, `${end}`},
 	{`, (?:selbe|gleiche|dieselbe|die gleiche|die selbe|gleicher|selber) (?:grosse|farbe|nummer|weite)(?: und (?:selbe |gleiche )?(?:grosse|farbe))? (?P<end>[.])`, `${end}`},
@@ -32,6 +42,13 @@ var germanTalk = []turnOf{
 	{`(?P<x>sechs|6|7|8|9|10|11) und (?:ein )?halb(?:e|en)?\b`, `${x}_5`},
 
 	// What must not be done.
+	{`(?:IMPOUT|losch|loschen|losche|entfern|entferne|entfernen|streich|streichen) (?:sie |du |mir |bitte |ja |bloss |doch )*nicht (?P<x>(?:den|die|das|der|meine|meinen|mein) [^.,?]+?)(?: OUT)? (?P<end>[.,?]|(?:und|sondern|aber)\b)`, `DO NOT REMOVE X ${end}`},
+	{`(?:IMPOUT|losch|loschen|entfern|entfernen|streich|streichen|ander|andern) FILL(?:ja |bloss |mir |bitte |also )*(?:gar )?nichts(?: OUT| REMINF| weg| mehr)* END`, `LEAVE IT AS IT IS`},
+	{`(?:bitte |ja |bloss |du sollst |sie sollen )*nichts (?:REMINF|andern|verandern|anfassen) END`, `LEAVE IT AS IT IS`},
+	{`(?:ich |wir )?(?:wollte|will|mochte|habe|hatte|sagte|hab) (?:ich )?(?:doch |ja |gar |nie )*nicht(?: gesagt| gewollt| gemeint| gebeten)? , dass (?:du|sie|ihr|man) (?:mir )?X (?:losch[a-z]*|entfern[a-z]*|streich[a-z]*|OUT [a-z]+|(?:raus|weg)[a-z]+) END`, `DO NOT REMOVE X`},
+	{`wehe ,? [^.?]*`, `LEAVE IT AS IT IS`},
+	{`nicht (?P<x>(?:den|die|das|der|ein|eine|einen) [^.,?]+?) , sondern (?P<y>[^.,?]+?) (?:will|mochte|hatte|nehme|wollte|brauche) (?:ich|wir)(?: gern| haben)* END`, `I WOULD LIKE Y INSTEAD OF X`},
+	{`(?:ich|wir) (?:nehme|nehmen|brauche|will|mochte|kaufe|bestelle|wollte|hatte) (?P<x>(?:den|die|das|meine|meinen) [^.,?]+?) (?:doch |jetzt |lieber |leider |dann )*(?:nicht|nicht mehr)(?: haben| kaufen| nehmen)? END`, `I DO NOT WANT X`},
 	{`(?P<x>TOP) (?:bitte |jetzt |vorerst |erst mal )*(?:noch )?nicht (?:noch |schon )?ADDINF END`, `DO NOT ADD X`},
 	{`(?P<x>TOP) (?:bitte |jetzt |vorerst )*(?:noch |auf keinen fall |bloss )*nicht (?:REMINF|anfassen|anruhren) END`, `DO NOT REMOVE X`},
 	{`(?:finger|hande|pfoten) weg von (?:der |den |dem |meiner |meinen )?X END`, `KEEP THE X IN MY CART`},
@@ -41,6 +58,9 @@ var germanTalk = []turnOf{
 	{`zu (?:einem |einer |ein |eine |nem |ner |der |den |dem )?(?P<x>[^.,?]+?) (?:sage?|wurde|sagen) (?:ich|wir) (?:auch |bestimmt |sicher )*(?:nicht nein sagen|nicht nein|nie nein)`, `I WOULD LIKE A X`},
 
 	// The cart as a whole.
+	{`(?:bitte )?alles (?:bitte |wieder )*(?:OUT|REMINF) ,? ?(?:ausser|bis auf|nur nicht) X(?: bitte)? END`, `REMOVE EVERYTHING BUT X`},
+	{`(?:bitte )?nur (?P<x>(?:der|die|das|den|mein|meine) [^.,?]+?) (?:soll|sollen|darf|durfen|kann|konnen) (?:bitte |drin |im korb )*(?:bleiben|drinbleiben|dableiben)(?: bitte)? END`, `REMOVE EVERYTHING BUT X`},
+	{`(?:lass|lassen|behalt|behalte|behalten) FILLnur (?P<x>(?:der|die|das|den|meinen|meine) [^.,?]+?)(?: drin| CARTAT| bitte)* END`, `REMOVE EVERYTHING BUT X`},
 	{`(?:(?:IMPOUT|losch|loschen|losche|entfern|entferne|entfernen|streich|streichen) FILL)?alles (?:andere )?(?:ausser|bis auf) (?P<x>(?:den |der |dem |die |das |meinen |meiner |meinem )?[^.,?]+?) (?:kann |konnen |soll |darf |bitte |kommt |muss |wieder |mochte ich |will ich )*(?:OUT|REMINF)(?: bitte)? END`, `REMOVE EVERYTHING BUT X`},
 	{`(?:MODAL WHO)?(?:FILL)CARTOBJ (?:doch |bitte |mal |einmal |komplett |ganz |wieder |vollstandig |jetzt )*(?:leer ?machen|leeren|ausleeren|entleeren|ausraumen|leerraumen|leer raumen|abraumen|raumen|loschen|verwerfen|stornieren|zurucksetzen|plattmachen)`, `EMPTY THE CART`},
 	{`(?:mach|machen|raum|raumen|leer|leere|leeren|schmeiss|wirf|werfen|nimm|nehmen|losch|loschen|storniere?|verwirf|kipp|hau) FILLCARTOBJ (?:komplett |ganz |bitte |wieder |vollstandig )*(?:leer|aus|weg|raus|ab|hin|in die tonne)(?: bitte)? END`, `EMPTY THE CART`},
@@ -55,13 +75,16 @@ var germanTalk = []turnOf{
 	{`(?:hol|nimm|leg|pack|tu|bring|wir holen|ich hole) FILLalles (?:gemerkte|zuruckgelegte|geparkte|vorgemerkte|gespeicherte|aufgehobene|von der merkliste|aus der merkliste|vom merkzettel) (?:wieder |zuruck |bitte |jetzt )*(?:CARTIN|zuruck|rein|dazu|her)*(?: bitte)? END`, `BRING BACK EVERYTHING`},
 	{`(?:hol|nimm|nehmen|holen|bring|leg|pack) FILL(?P<x>TOP) (?:aus|von|vom) (?:der |meiner |dem |meinem )?(?:merkliste|wunschliste|merkzettel|ablage|parkplatz) (?:wieder |raus |runter |zuruck |weg )*(?:, )?(?:und )?(?:leg|pack|tu|nimm|stell|leg)? ?(?:ihn|sie|es|die|den|das)? ?(?:wieder |zuruck )*(?:CARTIN|zuruck|rein|dazu)?(?: bitte)? END`, `BRING BACK X`},
 	{`(?P<x>TOP) (?:parke?n?|merke?n?|verschiebe?n?|vertage?n?) (?:ich |wir |mir |uns |sie |du |mal |erst |lieber |vorerst |auf spater |noch )*(?:LATER|vor|auf)? ?(?P<end>[.,])[^.?]*`, `SAVE X FOR LATER .`},
-	{`(?P<x>TOP) (?:kaufe?n?|nehme?n?|bestelle?n?|hole?n?) (?:ich |wir |mir |uns |erst |dann |doch |lieber |vielleicht |es )*(?:spater|ein andermal|ein anderes mal|nachstes mal|beim nachsten mal|nachste woche|nachsten monat|morgen|wann anders|im nachsten monat|am wochenende)(?: erst| mit)? END`, `SAVE X FOR LATER`},
+	{`(?P<x>TOP) (?:kaufe?n?|nehme?n?|bestelle?n?|hole?n?) (?:ich |wir |mir |uns |erst |dann |doch |lieber |vielleicht |es )*(?:spater|ein andermal|ein anderes mal|nachstes mal|beim nachsten mal|nachste woche|nachsten monat|morgen|wann anders|im nachsten monat|am wochenende)(?: erst| mit)?(?: , (?:also |bitte |aber )*(?:merk|leg|heb|stell|park|reservier|speicher)[^.?]*)? END`, `SAVE X FOR LATER`},
 	{`(?P<x>TOP) (?:kann|konnen|muss|mussen|darf|sollen?) (?:noch |ruhig |erst mal |auch |vorerst |ein bisschen |bis [a-z]+ )*warten END`, `SAVE X FOR LATER`},
 	{`(?P<x>TOP) (?:hat|haben) (?:noch |auch )*zeit(?: bis [^.,?]+)? END`, `SAVE X FOR LATER`},
 	{`(?:leg|lege|legen|heb|hebe|heben|merk|merken|stell|pack|tu|speicher|reservier|behalt) FILLX (?:LATER|bis (?:zum )?(?:nachsten mal|nachste woche|morgen|spater|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|zum wochenende)) ?(?:zuruck|auf|beiseite|weg|vor|zur seite)?(?: bitte)? END`, `SAVE X FOR LATER`},
+	{`(?P<x>[a-z]+) (?:behalten|aufheben|merken|zurucklegen|aufbewahren) LATER(?: , (?:heute |jetzt )?nicht (?:kaufen|nehmen|mitnehmen))? END`, `SAVE X FOR LATER`},
 	{`(?:leg|lege|legen|heb|hebe|heben|merk|merken|stell|pack|tu) FILL(?P<x>(?:TOP|nummer \d+)) (?:bitte |erst mal |erstmal |vorerst |lieber |erst |mal |doch |jetzt )+(?:zur seite|beiseite|auf die seite|zuruck|auf|weg|LATER)(?: bitte)? END`, `SAVE X FOR LATER`},
 	{`(?P<x>TOP|nummer \d+) (?:bitte |erst mal |vorerst |lieber |erst |mal |doch |jetzt )*(?:zur seite|beiseite|auf die seite|LATER|zuruckgestellt|auf eis)(?: legen| packen| stellen| tun| bitte)* END`, `SAVE X FOR LATER`},
 	{`(?P<x>TOP) (?:kommt|kommen|geht|gehen|soll|sollen|wandert|wandern|setz|setze?n?|schreib|pack|tu) FILL(?:erst mal |vorerst )?(?:LATER|auf (?:die|meine|den|meinen) (?:merkliste|wunschliste|liste|merkzettel)|zur seite)(?: bitte)? END`, `SAVE X FOR LATER`},
+
+	{`(?P<x>[^.?]* (?:aufheben|zuruck|vor|beiseite|merken|zurucklegen|vormerken|auf|LATER)) , (?:heute|jetzt|im moment|gerade|noch|denn) (?:nehme|kaufe|brauche|will|nehmen|kaufen) (?:ich|wir) (?:sie |es |ihn |die |den |das )?(?:heute |jetzt |noch |gerade )*nicht(?: mit| haben)? (?P<end>[.])`, `X ${end}`},
 
 	// Another thing in its place.
 	{`(?P<x>TOP) (?:gefallt|gefallen|passt|passen|taugt|taugen|uberzeugt|uberzeugen) (?:mir|uns|mich) (?:doch |leider |gar |irgendwie )*nicht(?: mehr| so)? (?:,|[.]) (?:und )?(?:dafur|stattdessen|lieber|nehmen wir|ich nehme|gib|INV|gib mir|bitte)(?: bitte| doch| lieber| mir| sie| INV)* Y END`, `SWAP X FOR Y`},
@@ -90,7 +113,20 @@ var germanTalk = []turnOf{
 	{`(?P<x>[a-z ]+?) machen (?P<n>\d[\d_]*) ?, nicht (?:\d[\d_]*|eins|ein|eine) END`, `MAKE X N`},
 	{`(?:sorry|entschuldigung|verzeihung|pardon|nein|ne|ach|oh|halt|stopp) , (?P<y>[^.,?]+?) (?:meine|meinte|wollte|wollt) ich END`, `NO , I MEAN Y`},
 
+	{`(?:bei|mit) (?:der |den |dem )?(?P<x>[^.,?]+?) (?:habe|hab|haben) (?:ich|wir) (?:mich |uns |es )?(?:etwas |ein bisschen |wohl |doch )*(?:ubertrieben|vertan|geirrt|verzahlt|vergriffen|verschatzt) ,[^.?]*? (?P<n>\d[\d_]*|ein|eine|einen)(?: draus| daraus| reichen| reicht| bitte| genugen)* END`, `MAKE X N`},
+	{`(?:bei|mit) (?:der |den |dem )?(?P<x>[^.,?]+?) (?:habe|hab|haben) (?:ich|wir) (?:mich |uns )?(?:bei |in |mit )?(?:der |die |den )?(?:farbe |grosse )?(?:etwas |wohl |doch )*(?:vertan|geirrt|vergriffen) ,(?: ich wollte| es sollte| bitte| lieber| ich meinte| sie sollte| in| sein| ich brauche| die| eine| ein)* (?P<y>[^.,?]+?)(?: sein| haben)? END`, `CHANGE X TO Y`},
+	{`(?P<n>\d[\d_]*|ein|eine) (?P<x>[a-z][^.,?]*?) (?:reichen|reicht|genugen|genugt|langen|langt|sind genug|ist genug|tun es auch)(?: mir| uns| auch| doch| vollig| vollkommen| dicke)* END`, `MAKE X N`},
+	{`^(?:und |noch |bitte )*(?P<n>\d[\d_]*|ein|eine|einen) (?P<x>[a-z][^.,?]*?) (?:noch |bitte )*(?:obendrauf|dazu|drauf|extra|mehr)(?: bitte)? END`, `ADD N MORE X`},
+	{`(?:es )?(?:soll|sollen|sollte|sollten) (?:es )?(?:bitte |doch )*(?:nur |bloss )(?:ein|eine|einen|1) (?P<x>[^.,?]+?) (?:sein|werden) END`, `I ONLY WANT ONE X`},
+	{`(?:es )?(?:soll|sollen|sollte|sollten) (?:es )?(?:bitte |doch )*(?:nur |bloss )N (?P<x>[^.,?]+?) (?:sein|werden) END`, `I ONLY WANT N X`},
+	{`(?:es )?(?:darf|durfen|durften|durfte) (?:es )?(?:heute |gern |gerne |auch |noch |ruhig |dann )*(?P<x>(?:ein|eine|einen|der|die|das|den|\d[\d_]*) [^.,?]+?) (?:sein|werden) END`, `I WOULD LIKE X`},
+	{`(?P<x>[^.,?]+?) zu (?:klein|gross|eng|weit|kurz|lang) , (?:bitte )?(?:tauschen|wechseln|umtauschen|andern|tausch|wechsel|bitte|lieber) ?(?:in|auf|gegen|zu)? (?P<y>[^.,?]+?) END`, `CHANGE X TO Y`},
+	{`aus (?:den |der |dem )?(?:\d[\d_]* )?(?P<x>[^.,?]+?) (?P<n>\d[\d_]*) (?:werden|machen|gemacht werden) END`, `MAKE X N`},
+	{`(?:konnten?|konnen|sollen|sollten) aus (?:den |der |dem )?(?:\d[\d_]* )?(?P<x>[a-z][^.,? ]*) (?:bitte |vielleicht )*(?P<n>\d[\d_]*) werden END`, `MAKE X N`},
+
 	// Taking out.
+	{`(?P<n>ein|eine|einen|eins|\d[\d_]*) (?:von|aus) (?:den |der |dem |meinen )?(?P<x>[^.,?]+?) (?:kannst du |konnen sie |konntest du |konnten sie |MODAL WHO|bitte |wieder |IMPOUT |ruhig )*(?:REMINF|OUT)(?: bitte)? END`, `REMOVE N OF THE X`},
+	{`(?:eine |einen |ein |die |den |das )?(?P<x>[a-z]+) (?:habe|hab|haben) (?:ich|wir) (?:ja )?(?:schon|bereits|noch)(?: daheim| zu hause| genug| eine| einen| eins)* , (?:also |deshalb |darum |bitte )*(?:weg|raus|IMPOUT)[^.?]*END`, `REMOVE THE X`},
 	{`(?:auf )(?P<x>(?:die |den |das |meine |meinen |der )?[^.,?]+?) (?:verzichte|verzicht|verzichten|pfeif|pfeife) (?:ich|wir)(?: lieber| dann| doch| mal| heute)* END`, `REMOVE X`},
 	{`(?:ich|wir) (?:verzichte|verzicht|verzichten) (?:doch |lieber |dann |mal )*auf X END`, `REMOVE X`},
 	{`(?P<x>TOP) (?:spar|spare|sparen|schenk|schenke|schenken) (?:ich mir|wir uns)(?: lieber| doch| dann)* END`, `REMOVE X`},
@@ -113,7 +149,7 @@ var germanTalk = []turnOf{
 	// Wishes.
 	{`(?P<x>(?:die|den|das|ein|eine|einen|\d+|noch) [^.,?]+?) (?:ware|waren) (?:auch |noch |echt |ganz |sehr |jetzt )*(?:schon|gut|super|nett|toll|prima|was|fein|klasse|recht|lieb|praktisch|ideal|perfekt) END`, `I WOULD LIKE X`},
 	{`(?:mir fehlt|es fehlt|mir fehlen|uns fehlt|uns fehlen|fehlt|fehlen) (?:noch |nur noch |auch noch |mir |uns )*(?P<x>(?:die|der|das|ein|eine|\d+) [^.,?]+?) END`, `I WOULD LIKE X`},
-	{`(?P<x>(?:die|der|das|ein|eine|\d+) [^.,?]+?) (?:fehlt|fehlen) (?:mir |uns |noch )+ END`, `I WOULD LIKE X`},
+	{`(?P<x>(?:die|der|das|ein|eine|\d+) [^.,?]+?) (?:fehlt|fehlen) (?:mir |uns |noch )+END`, `I WOULD LIKE X`},
 	{`(?:ich |wir )?(?:gonne?n?|leiste?n?) (?:ich |wir )?(?:mir|uns) (?:mal |heute |auch |noch )*(?P<x>(?:die|den|das|ein|eine|einen|\d+) [^.,?]+?) END`, `I WOULD LIKE X`},
 	{`(?P<x>(?:die|den|das|ein|eine|einen|\d+) [^.,?]+?) (?:gonne?n?|leiste?n?) (?:ich mir|wir uns)(?: mal| heute| auch| noch)* END`, `I WOULD LIKE X`},
 	{`her mit (?:der |dem |den |einer |einem )?X END`, `I WOULD LIKE THE X`},

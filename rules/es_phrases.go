@@ -51,6 +51,32 @@ var spanishTalk = []turnOf{
 	{`(?P<end>[.,]) (?:la |el |en |con )?(?:mism[oa]|igual) (?:color|talla|numero|tamano|cantidad)(?:(?: y| e|,) (?:la |el )?(?:mism[oa]|igual) (?:color|talla|numero|tamano))?PLS [.]`, `.`},
 	{`(?P<end>[.,]) (?:la |el )?(?:color|talla|numero|tamano|bolsa familiar|bolsa pequena|cantidad)(?: y (?:la |el )?(?:color|talla))? (?:igual|lo mismo|la misma|el mismo)PLS [.]`, `.`},
 
+	// Reasons, and what is told of a thing by the way.
+	{`(?:, )?(?:porque|ya que|puesto que|dado que|debido a que|por si|para que|a ver si asi|y asi|con lo que|mientras) [^.,?]+? (?P<end>[.,?])`, ` ${end}`},
+	{`, (?:que|pues|ya) (?:hoy |ya |ahora |aqui |yo |mi WHO )*(?:me |nos |le |les |se |te |lo |la |los |las )*(?:hace|viene|vienen|tengo|tenemos|tiene|es|son|esta|estan|somos|estoy|estamos|hay|voy|vamos|va|cumple|gusta|gustan|falta|faltan|ha|han|he|hemos|acaba|ando|anda|pega|pegan|combina|combinan|sale|salgo|llega|llegan|parece|encanta|encantan|decia|prometi|pidio|pidieron|toca|sirve|conviene) [^.,?]*(?P<end>[.,?])`, ` ${end}`},
+	{`(?P<x>(?:el|la|los|las|es[ea]|es[oa]s) [^.,? ]+(?: de [^.,? ]+)?) que (?:te |le |os )?(?:he |habia |hemos |acabo de |acabamos de |acabas de )?(?:puse|pusimos|pedi|pedimos|anadi|meti|agregue|puesto|pedido|anadido|metido|agregado|poner|pedir|anadir|meter|agregar|elegi|escogi|elegido|escogido|pone|pon|dije|dicho|comente|mencione)(?: antes| hace un (?:momento|rato|momentito|ratito)| al principio| recien| ahora| yo| primero)*`, `X`},
+	{`^(?:yo |a mi |mi |por favor ,? ?|hola ,? ?)*(?:no ,? ?)?no (?:querer|necesitar|quiere|necesita|gustar|gusta) (?:mas )?(?P<x>(?:el |la |los |las )?[a-z])`, `no quiero X`},
+	{`^(?:yo |a mi |mi |por favor ,? ?|hola ,? ?)*(?:querer|necesitar|quiere|necesita|desear|desea|gustar|pedir|busca) (?:compra[r]? |tener |llevar |pon )?(?P<x>[a-z0-9])`, `quiero X`},
+	{`(?:yo |mi )(?:querer|necesitar|quiere|necesita|desear|gustar) (?:comprar |tener |llevar |pon )?(?P<x>[a-z0-9])`, `quiero X`},
+	{`(?P<x>[a-z]+) , (?:yo )?no (?:querer|necesitar|quiere|necesita|quiero|necesito)(?: mas| ya)?PLS [.]`, `X .`},
+
+	// What is told of goods, and goods told by what they are like.
+	{`que (?:huelen?|saben?) a (?P<x>[a-z]+)`, `de X`},
+	{`(?P<x>(?:un|una|unos|unas|\d[\d_]*)(?: [a-z]+){0,3}?) de (?:los|las) (?P<y>ADJ)`, `X Y`},
+	{`(?:lo|el|la) (?:que (?:esta|va|aparece|sale|puse) )?(?:en|de) (?:el )?(?P<x>primer|segundo|tercer|cuarto|quinto|ultimo) (?:lugar|puesto|sitio|renglon|posicion)`, `lo X`},
+	{`(?P<x>por|con|pon|quita|quiero|deja|guarda|cambia|y|es|,) (?:el|la) otr[oa] (?P<end>[.,?]|(?:y|pero|en)\b)`, `X THE OTHER ONE ${end}`},
+	{`(?:y )?(?:tambien )?otr[oa] (?:igual |mas |de esas |de esos )?(?:pero )?en YPLS END`, `ADD THE SAME IN Y`},
+	{`(?:di|dime) (?:tambien |ademas |luego |por favor |,)*(?P<x>cuanto|cuantos|a como|a cuanto|cuales|cual|de que|en que|si hay|si tienen|si tienes|si teneis|si queda|si quedan|que)\b`, `X`},
+	{`(?:estaba|andaba|ando|estoy) busca (?:un|algun|unos) (?:regalos?|detalles?|cosas?)(?: para [^.,?]+?)? (?:y|,|pero)`, `,`},
+	{`(?:y )?(?:he visto|vi|encontre|he encontrado|me he fijado en|me fije en) X [.,] (?:que )?(?:FILL)pon ITPLS END`, `ADD X`},
+
+	// Corrections in passing.
+	{`(?:,|[.]) (?:no )?(?:ay|uy|huy|ups|oh|ah|vaya|uf|ostras|epa|upa) ,? ?(?:no ,? ?)?(?:perdon ,? ?)?(?P<y>[^.,?]+?) ,? ?(?:perdon|digo|queria decir|quise decir|quiero decir|mejor)PLS [.]`, `, NO , Y .`},
+	{`(?:,|[.]) (?P<y>[^., ?]+(?: [^., ?]+){0,2}) ,? (?:perdon|digo|queria decir|quise decir|quiero decir) [.]`, `, NO , Y .`},
+	{`(?:,|[.]) (?:ay|uy|huy|ups|oh|ah|no|bueno|mejor|perdon) ,? ?(?:no ,? ?)?(?:mejor )?(?:un[oa]?)(?: ,? ?un[oa])?(?: sol[oa])? [.]`, `, NO , ONE .`},
+	{`(?:,|[.]) (?:ay|uy|huy|ups|oh) ,? ?(?:no ,? ?)?(?P<y>(?:en |de |del )?[^., ?]+(?: [^., ?]+)?) [.]`, `, NO , Y .`},
+	{`,? ?(?:o )?(?:mejor dicho|mas bien|mejor aun|es decir) ,?`, `, NO ,`},
+
 	// What must not be done, and taking back.
 	{`(?:yo )?no (?:pedi|he pedido|queria|quiero|necesito) mas [^.,?]+? , (?:con|ya)[^.?]*?(?:va bien|basta|bastan|sobra|sobran|suficientes?|alcanza|vale|valen|tengo|hay)PLS END`, `LEAVE IT AS IT IS`},
 	{`(?P<x>TOP) no (?:me |nos )?(?:pon|anade) IT(?: CARTIN)?PLS END`, `DO NOT ADD X`},
@@ -71,6 +97,10 @@ var spanishTalk = []turnOf{
 	{`(?:hacer |hago |hacemos |hagamos |haz |haga )?borron y cuenta nuevaPLS END`, `START OVER`},
 	{`(?:CAN)?(?:deja|quiero|me quedo con) (?:IT )?(?:solo|solamente|nada mas|unicamente) (?P<x>(?:el|la|los|las) [^.,?]+?) ,? ?(?:y )?(?:lo|los|las) (?:demas|otros|otras|resto) (?:a?fuera|quita IT|no|quita|a la basura)PLS END`, `REMOVE EVERYTHING BUT X`},
 	{`(?:y )?(?P<x>lo demas|el resto|los demas|las demas|todo lo demas) (?:a?fuera|quita IT|a la basura)PLS END`, `REMOVE THE REST`},
+
+	{`(?:mejor |bueno |venga |nada |ya )*no (?:quiero|queremos|necesito|llevo|me llevo) (?:ya )?nada (?:de )?(?:lo que (?:hay|tengo|llevo|puse|esta)|todo (?:eso|esto|lo que hay)|eso|esto|CART|lo del carrito)(?: CARTIN)?PLS END`, `EMPTY THE CART`},
+	{`(?:mejor |bueno |venga |nada |ya )+(?:empezar|comenzar|empecemos|empezamos|empiezo|empieza|arrancamos|volvemos a empezar|volver a empezar) (?:de cero|de 0|desde 0|de nuevo|otra vez|desde cero|desde el principio)PLS END`, `START OVER`},
+	{`(?:quedate|quedese|nos quedamos|me quedo|deja|dejame)(?: IT)? (?:solo|solamente|unicamente|nada mas|tan solo) (?:con )?(?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?)PLS END`, `REMOVE EVERYTHING BUT X`},
 
 	// Another thing in its place.
 	{`(?:GIVEUP) XPLS [.,] (?:y )?(?:a cambio|en su lugar|en vez|en su sitio|en su puesto|en cambio) ,? ?(?:FILL|pon |WANT )*YPLS END`, `SWAP X FOR Y`},
@@ -94,6 +124,13 @@ var spanishTalk = []turnOf{
 	{`(?P<x>TOP) ,? ?(?:sube|pon|cambia) IT (?:en )?(?:una|un|1|media|medio) (?:talla|numero)(?: mas| arriba| mas grande)?PLS END`, `X ONE SIZE UP`},
 	{`(?P<x>TOP) ,? ?baja IT (?:en )?(?:una|un|1|media|medio) (?:talla|numero)(?: menos| abajo)?PLS END`, `X ONE SIZE DOWN`},
 	{`(?P<x>TOP) ,? ?CANpon IT (?:en )?(?P<y>(?:talla |tamano |color )?(?:extra grande|doble|grande|pequen[oa]|chic[oa]|median[oa])s?(?: y en [a-z ]+?)?)PLS END`, `PUT X IN Y`},
+	{`con (?P<n>\d[\d_]*|un|una) (?P<x>[^.,?]+?) (?:me |nos )?(?:basta|bastan|alcanza|sobra|vale|llega|es suficiente|tengo suficiente|tengo suficientes|tengo bastante|tengo de sobra|tengo|voy servid[oa]|voy bien|me apano|nos apanamos|nos arreglamos|me arreglo)PLS END`, `MAKE X N`},
+	{`(?:WANT |mejor )?que (?:fueran?|fuesen?|sean?) (?P<n>\d[\d_]*) (?P<x>(?:el|la|los|las|mis) [^.,?]+?)PLS END`, `MAKE X N`},
+	{`(?P<x>TOP) (?:me |le |nos )?(?:queda|quedan|esta|estan|va a quedar|van a quedar|viene|vienen|resulta|resultan) (?:muy |demasiado |un poco |algo |bastante |un pelin )*(?:grandes?|pequen[oa]s?|larg[oa]s?|cort[oa]s?|chic[oa]s?|justit?[oa]s?|estrech[oa]s?|apretad[oa]s?|anch[oa]s?|holgad[oa]s?) [.,] (?:asi que )?(?:mejor )?(?:CAN)?(?:pon|cambia|pasa|WANT|mejor|busca|sube|baja) ?(?:IT )?(?:en |a |por )?(?:el |la |un |una |los |las )?YPLS END`, `CHANGE X TO Y`},
+	{`^(?P<x>[a-z]+) (?:muy|demasiado) (?:grandes?|pequen[oa]s?|larg[oa]s?|cort[oa]s?|chic[oa]s?) , (?:cambia|pon|mejor|WANT) ?(?:IT )?(?:en |a |por )?YPLS END`, `CHANGE X TO Y`},
+	{`(?:me gustaria|me gusta|me gustan|quiero|preferiria|prefiero|preferimos) (?:mas|mejor) (?P<x>TOP) (?:en|de) YPLS END`, `CHANGE X TO Y`},
+	{`(?:WANT )?(?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) ,? ?(?:en |de )?una talla (?:mas|superior|por encima|mayor)PLS END`, `X ONE SIZE UP`},
+	{`(?:WANT )?(?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) ,? ?(?:en |de )?una talla (?:menos|inferior|por debajo|menor)PLS END`, `X ONE SIZE DOWN`},
 	{`(?:con )?la mitad (?:de )?(?P<x>(?:el |la |los |las )?[^.,?]+?) (?:me |nos )?(?:basta|alcanza|sobra|vale|llega|es suficiente|tengo suficiente|tengo bastante|tengo)PLS END`, `HALF THE X`},
 	{`(?:que sean? |pon |deja |quiero |sube )?(?:IT )?(?:a )?el (?:doble|duplica) (?:de |en )(?P<x>(?:el |la |los |las )?[^.,?]+?)PLS END`, `DOUBLE X`},
 	{`(?P<x>TOP) ,? ?(?:que sean?|pon IT|quiero|sube IT)? ?(?:a )?el (?:doble|duplica)PLS END`, `DOUBLE X`},
@@ -103,6 +140,11 @@ var spanishTalk = []turnOf{
 	{`(?:CAN)?(?:recupera|pon|pasa|deja|lleva|manda) (?:IT )?(?:a(?:l)? |en )(?:el |la |su |los )?(?:estante|estanteria|anaquel|tienda|almacen|sitio|lugar|repisa)s? (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?)PLS END`, `REMOVE X`},
 	{`(?:CAN)?(?:recupera|pon|pasa|deja|lleva|manda) (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) (?:de vuelta )?(?:a(?:l)? |en )(?:el |la |su |los )?(?:estante|estanteria|anaquel|tienda|almacen|sitio|lugar|repisa)s?PLS END`, `REMOVE X`},
 	{`(?P<x>TOP) (?:ya )?(?:se )?(?:me |nos )?(?:lo |la |los |las )?(?:puede|pueden|podria|podrian|va|van|tiene que|tienen que) (?:ya )?(?:ir|irse|salir|marchar|marcharse|largarse|fuera|caerse|desaparecer)(?: CARTOUT| fuera| de ahi)*PLS END`, `REMOVE X`},
+	{`(?P<x>TOP) (?:ya )?(?:esta|estan|sale|salen|cae|caen|va|van) (?:de mas|de sobra|sobrando|fuera|sobrantes)(?: CARTOUT)?PLS END`, `REMOVE X`},
+	{`(?P<x>TOP) (?:ya )?(?:se )?(?:cae|caen|sale|salen|va|van)(?: CARTOUT| fuera)+PLS END`, `REMOVE X`},
+	{`(?P<x>TOP) (?:ya )?no (?:es|son|sera|seran|van a ser) (?:ya )?(?:necesari[oa]s?|imprescindibles?)PLS END`, `REMOVE X`},
+	{`(?:me |nos )?(?:echo|eche|echamos|arrepenti|arrepiento|he arrepentido|arrepentimos) (?:para )?(?:atras )?(?:de|con) XPLS END`, `REMOVE X`},
+	{`(?:mejor )?(?:desisto|desistimos|me olvido|nos olvidamos|me deshago|pasamos|paso) (?:de|del) XPLS END`, `REMOVE X`},
 	{`(?P<x>TOP) (?:me |nos )?(?:lo |la |los |las )(?:ahorro|ahorramos|salto|saltamos|puedo ahorrar|podemos ahorrar)PLS END`, `REMOVE X`},
 	{`(?:me |nos )?(?:ahorro|ahorramos|salto|puedo ahorrar|podemos ahorrar) (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?)PLS END`, `REMOVE X`},
 	{`(?:podemos |puedo |podriamos |vamos a |voy a |mejor |quiero )?(?:prescindir|prescindimos|prescindo|pasar|paso|pasamos|deshacerme|deshacernos|librarme|renunciar|renuncio|despedirme|despedimos) (?:de|del|a|al) (?P<x>(?:el |la |los |las |mi |mis )?[^.,?]+?)PLS END`, `REMOVE X`},
@@ -112,6 +154,9 @@ var spanishTalk = []turnOf{
 	{`^(?P<x>[a-z]+(?: de [a-z]+)?) (?:no|fuera) [.]`, `REMOVE X .`},
 	{`aparta (?P<x>(?:un|una|unos|unas|\d[\d_]*) [^.,?]+?)(?P<end> ,[^.?]*)? (?:compro|llevo|pago) (?:ya|ahora|enseguida|hoy)? ?\.`, `ADD X .`},
 	{`aparta`, `guarda`},
+	{`(?P<x>guarda [^.?]+?) , (?:que |pero )?(?:hoy |ahora |por ahora |todavia |de momento )*no (?:me |nos )?(?:lo|la|los|las|IT)? ?[^.?]*PLS [.]`, `X .`},
+	{`CAN(?:deja|pon) (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) (?:por ahora )?(?:ASIDE)PLS END`, `SAVE X FOR LATER`},
+	{`(?:deja|manten) (?:IT )?(?P<x>[^.,?]+?) (?:CARTIN|ahi) (?:y|pero|,) (?:lo demas|el resto|todo lo demas|los demas|las demas) (?:guarda|deja|aparta|pasa) (?:IT )?(?:ASIDE)?PLS END`, `KEEP X IN MY CART AND SAVE THE REST FOR LATER`},
 	{`CANdeja (?:IT )?(?:por ahora )?(?:ASIDE)(?: por ahora)? (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?)PLS END`, `SAVE X FOR LATER`},
 	{`(?P<x>TOQ) ,? ?CAN(?:deja|pon|pasa|manda) IT (?:por ahora |ahi |de momento )*(?:ASIDE)PLS(?: ,? ?(?:que|ya|y ya) [^.?]*)? [.]`, `SAVE X FOR LATER .`},
 	{`(?P<x>TOQ) ,? ?(?:IT )?(?:dejamos|dejo|deja) (?:IT )?(?:por ahora |ahi |de momento )*(?:ASIDE)[^.,?]*(?: , [^.?]*)? [.]`, `SAVE X FOR LATER .`},
@@ -127,6 +172,9 @@ var spanishTalk = []turnOf{
 	{`(?:hay|tienen|teneis|tienes|quedan|queda) (?:algunas? )?existencias (?:de|del) X END`, `IS X IN STOCK`},
 
 	// Wishes.
+	{`^(?:y |pues |bueno , )?(?:me )?(?:puede|podria|pueden|podrian) ser X (?P<end>[.?])`, `I WOULD LIKE X ${end}`},
+	{`con (?P<x>(?:el|la|los|las) [^.,?]+?) (?:me |nos )?(?:conformo|conformamos|quedo|quedamos|voy bien)PLS END`, `I WOULD LIKE X`},
+	{`(?:mejor |al final |ya |bueno , )+sin (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?)PLS END`, `REMOVE X`},
 	{`(?P<x>(?:un|una|unos|unas|el|la|los|las|\d[\d_]*) [^.,?]+?) (?:no )?(?:me |nos |le |les )?(?:vendria|vendrian|iria|irian|caeria|caerian|cae|caen|viene|vienen|quedaria|quedarian|hace|haria|harian|hara|haran) (?:muy )?NICELYPLS END`, `I WOULD LIKE X`},
 	{`(?:y |tambien )?(?:no )?(?:me |nos |le |les )?(?:vendria|vendrian|iria|irian|caeria|caerian|cae|caen|viene|vienen|quedaria|quedarian|haria|harian) (?:muy )?NICELY (?P<x>(?:un|una|unos|unas|el|la|los|las|\d[\d_]*) [^.,?]+?)PLS END`, `I WOULD LIKE X`},
 	{`(?:a mi )?(?:tu |usted )?(?:das?|dar|pon) a mi\b`, `pon `},

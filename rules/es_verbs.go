@@ -79,7 +79,7 @@ var spanishEr = map[string]string{
 
 // spanishOdd leaves out what is another word as well: "suma" is no sum, but "pase", "saque" and "toque" stand above.
 var spanishOdd = map[string]string{
-	"pon":        "pon pone pones ponga pongas pongan pongamos poner poned poneis ponen poni poniendo pondria pondrias pusiera pusieras incluye incluya incluyas incluyan incluyes incluir inclui incluid incluyera incluyeras incluyeran incluyese incluyendo incluiria incluirias pusiese pusieses pusieran metieron pondra pondras metele",
+	"pon":        "pon pone pones ponga pongas pongan pongamos poner poned poneis ponen poni poniendo pondria pondrias pusiera pusieras incluye incluya incluyas incluyan incluyes incluir inclui incluid incluyera incluyeras incluyeran incluyese incluyendo incluiria incluirias pusiese pusieses pusieran metieron pondra pondras metele anado agrego sumo meto pongo apunto anoto incorporo anadire pondre ponemos",
 	"recupera":   "devuelve devuelva devuelvas devuelves devuelvan devolver devolve devuelvo",
 	"muestra":    "muestra muestre muestres muestras muestren",
 	"busca":      "encuentra encuentre encuentras",
@@ -97,7 +97,7 @@ var spanishOdd = map[string]string{
 
 var spanishTied = map[string]string{
 	"quita":   "bota botar bote",
-	"pon":     "da dar de den pasa pase alcanza alcance prepara prepare sirva busca facilita facilite proporciona reserva traer trae traiga consigue consiga manda mande envia envie haz haga vende venda regala sirve sirva cobra cobre carga cargue compra compre",
+	"pon":     "despacha despache vende surte surta marca marque registra arrima acerca enchufa da dar de den pasa pase alcanza alcance prepara prepare sirva busca facilita facilite proporciona reserva traer trae traiga consigue consiga manda mande envia envie haz haga vende venda regala sirve sirva cobra cobre carga cargue compra compre",
 	"muestra": "lee lea",
 	"di":      "di diga cuenta cuente",
 }
