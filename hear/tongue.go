@@ -150,8 +150,25 @@ func (l *Tongue) phrase(words []string, i int) (string, int) {
 				return english, n
 			}
 		}
+		if english, ok := l.nouns[l.inOne(words[i:i+n])]; ok {
+			return many(english), n
+		}
 	}
 	return l.word(words[i]), 1
+}
+
+// inOne writes a phrase for several as that for one: "bolsas de tela".
+func (l *Tongue) inOne(words []string) string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = w
+		for _, end := range l.plural {
+			if stem, ok := strings.CutSuffix(w, end); ok && len(stem) > 3 && (l.parts()[stem] || end == "s") {
+				out[i] = stem
+			}
+		}
+	}
+	return strings.Join(out, " ")
 }
 
 func (l *Tongue) word(w string) string {

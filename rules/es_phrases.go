@@ -12,7 +12,7 @@ var spanishTalk = []turnOf{
 	{`(?:le |te |les |os )?(?:importaria|importa|molestaria|molesta) (?:mucho )?(?:si )?(?P<x>pon|quita|cambia|guarda|baja|sube|aparta|muestra|busca|recupera|vacia|di)\b`, `X`},
 	{`(?:hazme|hagame|hacedme|haganos|haz|haga) (?:el|un) (?:enorme |gran |inmenso )?favor(?:cito|zote)?(?: enorme)?(?: de| y)? ?,?`, ` `},
 	{`(?:me|nos) (?:harias|haria|hace|haces) (?:el|un) (?:enorme |gran )?favor(?:cito)?(?: enorme)?(?: de| y)? ?,?`, ` `},
-	{`(?:tendria|tendrias|tenga|tuviera|ten) (?:usted )?la (?:amabilidad|bondad|gentileza)(?: de)?`, ` `},
+	{`(?:tendria|tendrias|tendrian|tenga|tengan|tuviera|tuvieran|ten) (?:usted )?la (?:amabilidad|bondad|gentileza)(?: de)?`, ` `},
 	{`(?:le|te|les|os) (?:estaria|quedaria|estaremos|quedo|estoy) (?:muy |sumamente |eternamente |super )*agradecid[oa]s?(?: si| de que)?`, ` `},
 	{`(?:cuando|si) (?:buenamente )?(?:puedas?|pueda usted|tengas?|tenga usted)(?: un)?(?: momento| momentito| ratito| tiempo| segundo| minuto| hueco)? ?,`, `, `},
 	{`(?:de )?(?:absolutamente|completamente|totalmente|simplemente|sencillamente|realmente|verdaderamente|efectivamente|directamente|finalmente|unicamente|exactamente|precisamente|amablemente|rapidamente|inmediatamente|preferiblemente|preferentemente|practicamente|urgentemente|posiblemente|probablemente|basicamente|igualmente|justamente|definitivamente|obviamente|sinceramente|honestamente|francamente)`, ` `},
@@ -26,6 +26,15 @@ var spanishTalk = []turnOf{
 	{`(?:casi|creo que|pienso que|me parece que|supongo que|yo creo que) (?:mejor |prefiero )?`, `mejor `},
 
 	// What a word means beside others.
+	{`, (?:de momento|por ahora|por el momento|eso si|porfa|por favor|oye|mejor|al final|entonces|claro|creo|creo que|la verdad|en realidad) ,`, `,`},
+	{`, (?:todos|todas|ambos|ambas|los \d|las \d|cada un[oa]) (?P<x>en|de|del) `, ` X `},
+	{`(?P<x>el|la|los|las) que (?:es|son|sea|sean|viene|vienen) (?P<y>de |en )?`, `X Y `},
+	{`(?:de|desde) \d[\d_]* (?P<x>a|hasta) (?P<y>\d)`, `X Y`},
+	{`(?:de|del|en) (?:mi |la |el |mis )?(?:lista|carrito|cesta|carro|pedido|compra) ,? (?P<x>quita|cambia|guarda)\b`, `X`},
+	{`(?P<x>(?:el|la|los|las|lo) (?:primer|segund|tercer|cuart|quint|ultim|penultim)[oa]?s?) LISTED`, `X`},
+	{`tampoco (?P<x>quiero|necesito|me llevo|pon|quita|WANT)\b`, `no X`},
+	{`(?P<x>chocolates? (?:negr[oa]s? )?[^.?]{0,12}?[.,] (?:no ,? ?|perdon ,? ?|mejor ,? ?)*(?:digo|mejor|no|perdon) ,? ?)con leche`, `X chocolate con leche`},
+	{`^(?:yo )?(?:calzo|uso|gasto|soy) (?:de )?(?:la |el |del |un |una )?(?:talla |numero )?(?P<y>\d[\d_]*|[smlx]|xl|eme|ele) [.,] (?:asi que |pues )?(?:CAN)?(?:pon|WANT) XPLS [.]`, `I WOULD LIKE X IN Y .`},
 	{`(?P<x>abajo|arriba|medio|primero|primera|ultimo|ultima|segundo|segunda|tercero|tercera) (?:en|de) (?:la|mi) lista`, `X`},
 	{`(?:me|nos) (?:encanta|encantan|gusta|gustan)(?: mucho| bastante)? , (?P<x>(?:me |nos )?(?:lo|la|los|las) )`, `X`},
 	{`(?P<end>[.,]) (?:no ,? ?|perdon ,? ?|uy ,? ?)?(?:espera|esperate|espere|esperese) ,? (?:no ,? ?)?(?:mejor )?(?P<y>[^.,?]+?)(?: mejor)?PLS [.]`, `, NO , Y .`},
@@ -102,7 +111,12 @@ var spanishTalk = []turnOf{
 	{`(?:mejor |bueno |venga |nada |ya )+(?:empezar|comenzar|empecemos|empezamos|empiezo|empieza|arrancamos|volvemos a empezar|volver a empezar) (?:de cero|de 0|desde 0|de nuevo|otra vez|desde cero|desde el principio)PLS END`, `START OVER`},
 	{`(?:quedate|quedese|nos quedamos|me quedo|deja|dejame)(?: IT)? (?:solo|solamente|unicamente|nada mas|tan solo) (?:con )?(?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?)PLS END`, `REMOVE EVERYTHING BUT X`},
 
+	{`solo (?:me interesa|me interesan|quiero|me quedo con|necesito|WANT) (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) ,? ?(?:y )?(?:quita|fuera|olvida) (?:IT )?(?:todo )?(?:lo demas|el resto|los demas|las demas)PLS END`, `REMOVE EVERYTHING BUT X`},
+
 	// Another thing in its place.
+	{`(?:GIVEUP) XPLS , (?:mejor |entonces )?(?:prefiero|preferimos|mejor|me quedo con|entra|entran|adentro|dentro|hola a|bienvenid[oa]s?|que entren?) YPLS END`, `SWAP X FOR Y`},
+	{`donde (?:dije|puse|pedi|pone|dice|he dicho) X ,? ?(?:que sean?|pon|digo|quiero|WANT) YPLS END`, `SWAP X FOR Y`},
+	{`que (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) (?:sean?|fueran?) (?:de |en )?(?P<y>[^.,?]+?)(?: (?:y no|en vez de|en lugar de|en vez|mejor que) [^.,?]+?)?PLS END`, `CHANGE X TO Y`},
 	{`(?:GIVEUP) XPLS [.,] (?:y )?(?:a cambio|en su lugar|en vez|en su sitio|en su puesto|en cambio) ,? ?(?:FILL|pon |WANT )*YPLS END`, `SWAP X FOR Y`},
 	{`(?:GIVEUP) (?P<x>[^.,?]+?)(?: ,)? y (?:FILL|pon |WANT )+(?:a cambio|en su lugar|en vez|en su sitio|en su puesto) YPLS END`, `SWAP X FOR Y`},
 	{`(?:GIVEUP) (?P<x>[^.,?]+?)(?: ,)? y (?:FILL|pon |WANT )+(?P<y>[^.,?]+?) (?:a cambio|en su lugar|en su sitio|en su puesto)PLS END`, `SWAP X FOR Y`},
@@ -113,6 +127,16 @@ var spanishTalk = []turnOf{
 	{`(?P<x>TOP) no me (?:gusta|gustan|convence|interesa|sirve) , (?:mejor )?(?:CAN)?quita (?:IT|todo|los 2|las 2)?(?: los 2| las 2)?PLS END`, `REMOVE X`},
 
 	// Changes.
+	{`que (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) (?:pasa|sube|baja|cambia) (?:a|hasta) YPLS END`, `CHANGE X TO Y`},
+	{`(?:son|es|sobran|hay) (?:muchos|muchas|demasiados|demasiadas) (?P<x>[^.,?]+?) [.,] con la mitad[^.?]*PLS END`, `HALF THE X`},
+	{`multiplica(?:me)? por 2 XPLS END`, `DOUBLE X`},
+	{`multiplica(?:me)? por 3 XPLS END`, `TRIPLE X`},
+	{`^(?:no , )?(?P<x>[a-z]+) (?:mejor|hacer|ser|que sean) N(?: paquetes| unidades| botellas| bolsas)?PLS [.]`, `MAKE X N .`},
+	{`(?P<x>TOP) ,? ?(?:en )?(?:un|1|medio|media|una) (?:numero|punto|talla) (?:menos|mas pequen[oa]|mas abajo|inferior)PLS END`, `X ONE SIZE DOWN`},
+	{`(?P<x>TOP) ,? ?(?:en )?(?:un|1|medio|media|una) (?:numero|punto|talla) (?:mas|mas grande|mas arriba|superior)PLS END`, `X ONE SIZE UP`},
+	{`(?:para|en|con|a) (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) ,? ?(?:mejor )?(?:pon|WANT|cambia a|mejor) (?:el |la |un |una )?(?:talla |numero )?(?P<y>\d[\d_]*|[smlx]|xl|eme|ele)PLS END`, `CHANGE X TO Y`},
+	{`mejor (?:en )?(?P<y>TINT) (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?)PLS END`, `CHANGE X TO Y`},
+	{`pon (?P<y>TINT) (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?)PLS END`, `PUT X IN Y`},
 	{`(?:me |nos )?(?:equivoque|he equivocado|equivocamos|confundi|he confundido) (?:de |en |con )?(?:el |la )?(?:color|talla|numero|tamano|modelo) (?:con|en|de|del) XPLS [.,] (?:IT |lo |la |los |las |me |ya )*(?:queria|quiero|quieren|es|era|eran|seria|soy|necesito|necesitaba|WANT|pon IT)? ?(?:en |de |una |un |la |el )*YPLS END`, `CHANGE X TO Y`},
 	{`(?:en|con) (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) (?:me )?(?:equivoque|he equivocado|confundi)(?: de talla| de color| de numero)? , (?:soy|es|era|queria|quiero|necesito|uso|WANT) (?:en |de |una |un |la |el )*YPLS END`, `CHANGE X TO Y`},
 	{`(?:sube|aumenta) (?:IT )?(?:a )?(?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) (?:en )?(?:una|un|1|media|medio) (?:talla|numero|punto)PLS END`, `X ONE SIZE UP`},
@@ -137,6 +161,11 @@ var spanishTalk = []turnOf{
 	{`(?:de|del) (?P<x>(?:ese |esa |esos |esas |este |esta |estos |estas |el |la |los |las )?[^.,?]+?) (?:WANT|pon|me hacen falta|hacen falta) (?:IT )?(?P<n>\d[\d_]*|un[oa]) mas(?: de lo que (?:hay|tengo|puse))?PLS END`, `ADD N MORE X`},
 
 	// Taking out and putting aside.
+	{`(?P<x>TOP) (?:va a ser que no|como que no|ni hablar|ni de broma|descartad[oa]s?|ya no va|ya no van|no gracias|no va a ser|finalmente no|al final no|mejor no|creo que no|pues no)PLS END`, `I DO NOT WANT X`},
+	{`(?P<x>TOQ) (?:ya )?no (?:lo|la|los|las) (?:quiero|necesito|queremos|necesitamos|llevo|compro|pongo|voy a querer|voy a llevar)PLS END`, `I DO NOT WANT X`},
+	{`(?:todavia |aun )?no (?:me |lo )?(?:decido|decidi|convenzo|aclaro|tengo claro|estoy segur[oa]) (?:con |de |lo de |sobre |si )?X [.,] (?:mejor |asi que )?guarda ITPLS END`, `SAVE X FOR LATER`},
+	{`(?:ya puedes |CAN)?(?:pon|recupera|mete) (?:CARTIN )?lo SAVED(?: CARTIN)?PLS END`, `BRING BACK EVERYTHING`},
+	{`(?:pon |recupera |WANT )?(?P<x>TOP) (?:de|en) (?:la lista de (?:espera|deseos|guardados|pendientes)|(?:mis |los )?(?:guardados|pendientes|favoritos)) ,? ?(?:pon IT|recupera IT|CARTIN|ahora|ya|si)+(?: CARTIN)?PLS END`, `BRING BACK X`},
 	{`(?:CAN)?(?:recupera|pon|pasa|deja|lleva|manda) (?:IT )?(?:a(?:l)? |en )(?:el |la |su |los )?(?:estante|estanteria|anaquel|tienda|almacen|sitio|lugar|repisa)s? (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?)PLS END`, `REMOVE X`},
 	{`(?:CAN)?(?:recupera|pon|pasa|deja|lleva|manda) (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) (?:de vuelta )?(?:a(?:l)? |en )(?:el |la |su |los )?(?:estante|estanteria|anaquel|tienda|almacen|sitio|lugar|repisa)s?PLS END`, `REMOVE X`},
 	{`(?P<x>TOP) (?:ya )?(?:se )?(?:me |nos )?(?:lo |la |los |las )?(?:puede|pueden|podria|podrian|va|van|tiene que|tienen que) (?:ya )?(?:ir|irse|salir|marchar|marcharse|largarse|fuera|caerse|desaparecer)(?: CARTOUT| fuera| de ahi)*PLS END`, `REMOVE X`},
@@ -155,7 +184,7 @@ var spanishTalk = []turnOf{
 	{`aparta (?P<x>(?:un|una|unos|unas|\d[\d_]*) [^.,?]+?)(?P<end> ,[^.?]*)? (?:compro|llevo|pago) (?:ya|ahora|enseguida|hoy)? ?\.`, `ADD X .`},
 	{`aparta`, `guarda`},
 	{`(?P<x>guarda [^.?]+?) , (?:que |pero )?(?:hoy |ahora |por ahora |todavia |de momento )*no (?:me |nos )?(?:lo|la|los|las|IT)? ?[^.?]*PLS [.]`, `X .`},
-	{`CAN(?:deja|pon) (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) (?:por ahora )?(?:ASIDE)PLS END`, `SAVE X FOR LATER`},
+	{`CAN(?:deja|pon) (?P<x>TOQ) (?:por ahora )?(?:ASIDE)PLS END`, `SAVE X FOR LATER`},
 	{`(?:deja|manten) (?:IT )?(?P<x>[^.,?]+?) (?:CARTIN|ahi) (?:y|pero|,) (?:lo demas|el resto|todo lo demas|los demas|las demas) (?:guarda|deja|aparta|pasa) (?:IT )?(?:ASIDE)?PLS END`, `KEEP X IN MY CART AND SAVE THE REST FOR LATER`},
 	{`CANdeja (?:IT )?(?:por ahora )?(?:ASIDE)(?: por ahora)? (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?)PLS END`, `SAVE X FOR LATER`},
 	{`(?P<x>TOQ) ,? ?CAN(?:deja|pon|pasa|manda) IT (?:por ahora |ahi |de momento )*(?:ASIDE)PLS(?: ,? ?(?:que|ya|y ya) [^.?]*)? [.]`, `SAVE X FOR LATER .`},
@@ -172,6 +201,8 @@ var spanishTalk = []turnOf{
 	{`(?:hay|tienen|teneis|tienes|quedan|queda) (?:algunas? )?existencias (?:de|del) X END`, `IS X IN STOCK`},
 
 	// Wishes.
+	{`que no falten? XPLS END`, `I WOULD LIKE X`},
+	{`con (?P<x>(?:el|la|los|las|un|una) [^.,?]+?) (?:voy|vamos) (?:servid[oa]s?|que chuto|sobrad[oa]s?|list[oa]s?|bien)PLS END`, `I WOULD LIKE X`},
 	{`^(?:y |pues |bueno , )?(?:me )?(?:puede|podria|pueden|podrian) ser X (?P<end>[.?])`, `I WOULD LIKE X ${end}`},
 	{`con (?P<x>(?:el|la|los|las) [^.,?]+?) (?:me |nos )?(?:conformo|conformamos|quedo|quedamos|voy bien)PLS END`, `I WOULD LIKE X`},
 	{`(?:mejor |al final |ya |bueno , )+sin (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?)PLS END`, `REMOVE X`},

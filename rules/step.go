@@ -134,13 +134,20 @@ func (t *turn) halfKnown(clauses []clause) bool {
 	return acts > 0 && odd > 0
 }
 
-// halfStrange says that a turn in another language wants several things, and a word of which nothing is known stands among them.
+// halfStrange says that a turn in another language holds a word of which nothing is known, and wants several things, or one thing to
+// become what that word tells.
 func (t *turn) halfStrange(text string, clauses []clause) bool {
-	if !slices.ContainsFunc(hear.Tokens(text), func(w token) bool { return slices.Contains(t.foreign.strange, w.Text) }) {
+	strange := func(text string) bool {
+		return slices.ContainsFunc(hear.Tokens(text), func(w token) bool { return slices.Contains(t.foreign.strange, w.Text) })
+	}
+	if !strange(text) {
 		return false
 	}
 	things := 0
 	for _, c := range clauses {
+		if (c.want == wantChange || c.want == wantSwap) && strange(c.y) {
+			return true
+		}
 		if c.want.acts() || c.takesAway() || !c.rule {
 			things += len(t.items(c))
 		}

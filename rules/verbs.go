@@ -24,7 +24,7 @@ func (v *verbForms) plain(text string) string {
 	var out []string
 	for _, w := range strings.Fields(text) {
 		verb, object, ok := v.form(w)
-		if !ok || len(out) > 0 && v.nouns[out[len(out)-1]] {
+		if !ok || len(out) > 0 && v.nouns[out[len(out)-1]] && v.noun(w) {
 			out = append(out, w)
 			continue
 		}
@@ -48,6 +48,12 @@ func (v *verbForms) plain(text string) string {
 		}
 	}
 	return " " + strings.Join(out, " ") + " "
+}
+
+// noun says that a form may be a noun: it is no infinitive, and no pronoun hangs on it ("de sumarme").
+func (v *verbForms) noun(w string) bool {
+	_, bare := v.one[w]
+	return bare && !strings.HasSuffix(w, "r")
 }
 
 // form reads a word as a verb and the pronoun that hangs on it.
