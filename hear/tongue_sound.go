@@ -13,7 +13,7 @@ func (l *Tongue) soundsOf() map[string]string {
 		if len(key) < 3 || strings.Contains(word, " ") {
 			return
 		}
-		if other, ok := out[key]; ok && other != word && l.word(other) != l.word(word) {
+		if other, ok := out[key]; ok && other != word && many(l.word(other)) != many(l.word(word)) {
 			out[key] = ""
 			return
 		}

@@ -28,7 +28,21 @@ var germanTalk = []turnOf{
 	{`(?:, )(?:weil|denn|da|damit|obwohl|sodass|so dass) [^.,?]+ (?P<end>[.,?])`, ` ${end}`},
 	{`(?:wenn|falls) (?:ich|man|wir) (?:es|das|s) (?:mir|uns|so|recht|genau|ehrlich|mal)*[^.,?]*(?:uberlege|bedenke|betrachte|nehme|sehe) ,`, `,`},
 
+	{`(?:ich |wir )?(?:ware|waren) (?:ich |wir )?(?:ihnen|dir|euch) (?:sehr |wirklich |echt )*(?:dankbar|verbunden) ,`, `,`},
+	{`wenn (?:sie|du|ihr) (?:mir |uns |bitte |noch |vielleicht )*X ADDINF (?:konnten?|konntest|wurden?|wurdest|mogen|mochten) END`, `ADD X`},
+	{`wenn (?:sie|du|ihr) (?:mir |uns |bitte |noch |vielleicht )*X REMINF (?:konnten?|konntest|wurden?|wurdest|mogen|mochten) END`, `REMOVE X`},
+	{`, (?:wenn|falls|da|weil|wo|sobald|solange|sofern) [^.,?]+ , (?P<x>[a-z])`, ` X`},
+	{`, bis (?:das|der|die|ich|wir) [^.,?]+ (?P<end>[.?])`, ` ${end}`},
+	{`(?:am ende|letztendlich|letztlich|im endeffekt|unterm strich|im grunde|genau genommen|streng genommen|ehrlich gesagt)`, ` `},
+
 	// What a word means beside others.
+	{`, (?:alle|beide|jeweils|je|alles) (?P<x>in|als|mit) `, ` X `},
+	{`(?P<x>(?:den|die|das|ein|eine|einen) [a-z]+) , (?:den|die|das|der) (?P<y>(?:aus|in) [a-z]+) (?P<end>[.?])`, `X Y ${end}`},
+	{`(?:die|der) nummer N`, `nummer N`},
+	{`(?:von|aus) (?:der|meiner|dem|meinem) (?:liste|bestellung|einkaufsliste|korb|warenkorb|wagen) (?:bitte |mal |doch )*(?P<x>(?:die|den|das|der|mein|nummer)[^.,?]+? (?:REMINF|OUT))`, `X`},
+	{`das , was ich als (?P<x>erste|letzte|zweite|dritte)s [^.,?]*? (?:habe|hatte|hab) ,?`, `das X`},
+	{`(?P<x>(?:die|den|das|der|dem) (?:erst|zweit|dritt|viert|funft|letzt|vorletzt)e[nrs]?) (?:variante|option|moglichkeit|version|wahl|position|zeile|sache|artikel|posten|eintrag|ding)`, `X`},
+	{`^(?:ich )?(?:habe |trage |brauche )?(?:schuhgrosse|grosse|nummer|kleidergrosse) (?P<y>[a-z0-9_]+) , (?:also |deshalb |bitte |dann )*(?P<x>[^.,?]+?) (?:darin|dann|bitte)? ?END`, `I WOULD LIKE X IN Y`},
 	{`(?:was|das was|der artikel|das|die|der|den)? ?an (?P<x>erste|zweite|dritte|vierte|funfte|letzte)r (?:stelle|position)(?: steht| ist| liegt| kommt)? ,?`, `das X`},
 	{`(?P<x>interessiert|gefallt|reizt|interessieren|gefallen|reizen) (?:mich|mir)(?: sehr| gut)? , (?:also |bitte )?IMPIN FILL(?:ihn|sie|es|die|den|das) (?:INTO|auf|ein|mit)`, `ware schon`},
 	{`(?P<x>taschen?|becher|wasser|kissen|decken?|bluse|blusen|hemd|hemden|schal|schals|hosen?|jeans|jacken?|gurtel|hut|kerzen?|stiefel|socken|schuhe?) (?P<y>gleich|selbe|gleiche)`, `X Y`},
@@ -42,6 +56,8 @@ var germanTalk = []turnOf{
 	{`(?P<x>sechs|6|7|8|9|10|11) und (?:ein )?halb(?:e|en)?\b`, `${x}_5`},
 
 	// What must not be done.
+	{`(?:lass|lassen) FILL(?P<x>TOP) (?:in frieden|in ruhe|unberuhrt|unangetastet|so wie (?:sie|er|es) (?:ist|sind)) END`, `KEEP X IN MY CART`},
+	{`(?:ein |eine |einen )?(?P<x>[a-z][^.,?]*?) (?:brauche?n?|will|wollen|mochten?|nehmen?) (?:ich|wir) (?:doch |jetzt |eigentlich )*kein[a-z]*(?: mehr| haben)* END`, `I DO NOT WANT X`},
 	{`(?:IMPOUT|losch|loschen|losche|entfern|entferne|entfernen|streich|streichen) (?:sie |du |mir |bitte |ja |bloss |doch )*nicht (?P<x>(?:den|die|das|der|meine|meinen|mein) [^.,?]+?)(?: OUT)? (?P<end>[.,?]|(?:und|sondern|aber)\b)`, `DO NOT REMOVE X ${end}`},
 	{`(?:IMPOUT|losch|loschen|entfern|entfernen|streich|streichen|ander|andern) FILL(?:ja |bloss |mir |bitte |also )*(?:gar )?nichts(?: OUT| REMINF| weg| mehr)* END`, `LEAVE IT AS IT IS`},
 	{`(?:bitte |ja |bloss |du sollst |sie sollen )*nichts (?:REMINF|andern|verandern|anfassen) END`, `LEAVE IT AS IT IS`},
@@ -64,7 +80,12 @@ var germanTalk = []turnOf{
 	{`(?:(?:IMPOUT|losch|loschen|losche|entfern|entferne|entfernen|streich|streichen) FILL)?alles (?:andere )?(?:ausser|bis auf) (?P<x>(?:den |der |dem |die |das |meinen |meiner |meinem )?[^.,?]+?) (?:kann |konnen |soll |darf |bitte |kommt |muss |wieder |mochte ich |will ich )*(?:OUT|REMINF)(?: bitte)? END`, `REMOVE EVERYTHING BUT X`},
 	{`(?:MODAL WHO)?(?:FILL)CARTOBJ (?:doch |bitte |mal |einmal |komplett |ganz |wieder |vollstandig |jetzt )*(?:leer ?machen|leeren|ausleeren|entleeren|ausraumen|leerraumen|leer raumen|abraumen|raumen|loschen|verwerfen|stornieren|zurucksetzen|plattmachen)`, `EMPTY THE CART`},
 	{`(?:mach|machen|raum|raumen|leer|leere|leeren|schmeiss|wirf|werfen|nimm|nehmen|losch|loschen|storniere?|verwirf|kipp|hau) FILLCARTOBJ (?:komplett |ganz |bitte |wieder |vollstandig )*(?:leer|aus|weg|raus|ab|hin|in die tonne)(?: bitte)? END`, `EMPTY THE CART`},
-	{`(?:IMPOUT|raum|raumen|losch|loschen|streich|verwirf|vergiss) FILL(?:alles|den ganzen kram|das ganze zeug|den ganzen krempel|den ganzen einkauf|die ganze bestellung|die komplette bestellung|samtliches|das alles)(?: was ich (?:habe|da habe|drin habe|bestellt habe))?(?: ,)? ?(?:bitte |wieder |komplett )*(?:raus|weg|fort|runter|ab|leer|aus|CARTOUT|REMINF)? ?(?:bitte )? END`, `EMPTY THE CART`},
+	{`(?:leg|hol|nimm|pack|tu|bring|stell|holen|legen|nehmen) FILLalles ,? (?:was|die|das) (?:ich|wir) [^.,?]*?(?:aufgehoben|gemerkt|zuruckgelegt|gespeichert|geparkt|vorgemerkt)[^.,?]*(?: , [^.?]*?(?:CARTIN|rein|zuruck|dazu))? END`, `BRING BACK EVERYTHING`},
+	{`(?:brich|brechen|abbrechen) FILL(?:alles|CARTOBJ) ab END`, `EMPTY THE CART`},
+	{`IMPOUT FILL(?:alles|den ganzen kram|das ganze zeug|den ganzen krempel|den ganzen einkauf|die ganze bestellung|das alles) (?:bitte |wieder |komplett )*(?:raus|weg|fort|runter|CARTOUT|REMINF) ?(?:bitte )?END`, `EMPTY THE CART`},
+	{`(?:mich interessiert|mich interessieren|INV|WISH|es bleibt|behalte|behalten wir) ?nur (?P<x>(?:den|die|das|der|meinen|meine) [^.,?]+?) ,? ?(?:und )?(?:den rest|der rest|alles andere|das andere|das ubrige|die anderen|den anderen kram) [^.?]*?(?:OUT|REMINF)(?: bitte)? END`, `REMOVE EVERYTHING BUT X`},
+	{`^(?:ja|jo|jep|okay|gut|genau|klar) , (?:mach|machs|mach es|tu es|tus|los|nur zu|mach nur|mach das|mach mal|[^.?]*\b(?:leer|leeren|leere)\b[^.?]*) [.]`, `YES .`},
+	{`(?:raum|raumen|losch|loschen|streich|verwirf|vergiss) FILL(?:alles|den ganzen kram|das ganze zeug|den ganzen krempel|den ganzen einkauf|die ganze bestellung|die komplette bestellung|samtliches|das alles)(?: was ich (?:habe|da habe|drin habe|bestellt habe))?(?: ,)? ?(?:bitte |wieder |komplett )*(?:raus|weg|fort|runter|ab|leer|aus|CARTOUT|REMINF)? ?(?:bitte )? END`, `EMPTY THE CART`},
 	{`(?:raus|weg|fort) mit (?:allem|dem ganzen (?:kram|zeug|krempel|einkauf)|dem kram|dem ganzen)(?: bitte)? END`, `EMPTY THE CART`},
 	{`(?:noch ?mal |wieder |lass uns |fangen wir |ich fange |wir fangen |ich will |ich mochte |komm |bitte )*(?:ganz |noch ?mal )*(?:von vorne?|von null|von 0|bei null|bei 0|auf anfang|auf null|auf 0|neu)(?: an| anfangen| beginnen| starten| los)+ ?(?P<end>[.,])`, `START OVER ${end}`},
 	{`(?:noch ?mal |wieder )+(?:ganz )?von vorne? ?, (?P<x>EMPTY THE CART|REMOVE)`, `X`},
@@ -86,13 +107,25 @@ var germanTalk = []turnOf{
 
 	{`(?P<x>[^.?]* (?:aufheben|zuruck|vor|beiseite|merken|zurucklegen|vormerken|auf|LATER)) , (?:heute|jetzt|im moment|gerade|noch|denn) (?:nehme|kaufe|brauche|will|nehmen|kaufen) (?:ich|wir) (?:sie |es |ihn |die |den |das )?(?:heute |jetzt |noch |gerade )*nicht(?: mit| haben)? (?P<end>[.])`, `X ${end}`},
 
+	{`(?P<x>TOP) (?:lass|lassen|leg|pack|behalt) (?:mal |erst |bitte |ich |wir |sie |mir |vorerst )*(?:auf|in) (?:der|meiner|dem|meinem|die|den) (?:merkliste|wunschliste|merkzettel)(?: stehen)? END`, `SAVE X FOR LATER`},
+	{`(?:den|die|das|meinen|meine) ONCE (?P<x>[^.,?]+?) (?:darf|kann|soll|konnen|durfen|mochte ich|will ich|hatte ich gern) (?:jetzt |doch |nun |wieder |bitte )*(?:rein|CARTIN|zuruck|dazu|haben)(?: bitte)? END`, `BRING BACK THE X`},
+	{`(?:bei|mit) (?:der |den |dem )?(?P<x>[^.,?]+?) bin ich (?:mir )?(?:noch |nicht |ganz |noch nicht )*(?:unsicher|unschlussig|sicher|uberzeugt) , (?:also |bitte )?(?:merk|leg|heb|stell|park) [^.?]*END`, `SAVE THE X FOR LATER`},
+
 	// Another thing in its place.
+	{`^(?P<x>[^.,?]+?) (?:raus|weg) , (?:und |dafur |stattdessen )*(?P<y>[^.,?]+?) (?:rein|dazu) END`, `SWAP X FOR Y`},
+	{`(?P<x>TOP) (?:soll|sollen|sollte|sollten) (?:bitte |lieber |doch )*(?:einen |ein |eine |in )?(?P<y>[^.,?]+?) (?:haben|sein)(?: ,? ?(?:kein|keine|keinen|nicht|statt|und nicht) [^.?]*)? END`, `CHANGE X TO Y`},
 	{`(?P<x>TOP) (?:gefallt|gefallen|passt|passen|taugt|taugen|uberzeugt|uberzeugen) (?:mir|uns|mich) (?:doch |leider |gar |irgendwie )*nicht(?: mehr| so)? (?:,|[.]) (?:und )?(?:dafur|stattdessen|lieber|nehmen wir|ich nehme|gib|INV|gib mir|bitte)(?: bitte| doch| lieber| mir| sie| INV)* Y END`, `SWAP X FOR Y`},
 	{`(?P<x>TOP) (?:war|ist|waren|sind) (?:doch )?(?:eine |keine |ein )?(?:blode|dumme|schlechte|gute|bloder|fehler|quatsch|falsch|fehlkauf|nichts)(?: idee| einfall| wahl)? ?(?:,|[.]) (?:und )?(?:dafur|stattdessen|lieber|nehmen wir|ich nehme|gib|INV|gib mir|bitte)(?: bitte| doch| lieber| mir| sie| INV)* Y END`, `SWAP X FOR Y`},
 	{`(?P<x>[^.,?]+?) (?:doch )?(?:nicht|raus|weg) ?,? (?:und )?(?:dafur|stattdessen) (?:INV |bitte |lieber |doch |nehme ich |gib mir )*Y END`, `SWAP X FOR Y`},
 	{`aus (?:dem |der |den |meinem |meiner )?(?P<x>[^.,?]+?) (?:mach|machen|mache|macht|mochte|hatte|wird|werden|soll) (?:sie |du |ich |bitte |mir |doch |lieber |wir )*(?P<y>(?:\d+ |ein |eine |einen |die |den |das |lieber )?[^.,?]+?)(?: werden| machen)? END`, `CHANGE X TO Y`},
 
 	// Changes.
+	{`so viele X (?:brauche|will|mochte|brauchen|nehme) (?:ich|wir) (?:doch |gar )*nicht , [^.?]*halfte[^.?]*`, `HALF THE X`},
+	{`so viele X (?:brauche|will|mochte|brauchen|nehme) (?:ich|wir) (?:doch |gar )*nicht , (?:nur )?(?P<n>\d[\d_]*|ein|eine|einen)[^.?]*`, `MAKE X N`},
+	{`(?:nimm|nehmen|mach|machen|gib|geben) FILL(?P<x>TOP) (?:bitte |doch )*(?:doppelt|2 mal|zweifach) END`, `DOUBLE X`},
+	{`(?:bei|fur|von|an) (?:der |den |dem |meinen |die |das )(?P<x>[^.,?]+?) (?:INV|bitte|lieber|doch) ?(?:doch |lieber |bitte |dann )*(?:die |den |das |in |auf |eine |ne )*(?:grosse |nummer )?(?P<y>\d[\d_]*|[smlx]|xl|em|ell) END`, `CHANGE THE X TO Y`},
+	{`^(?:dann )?lieber (?:in )?(?P<y>[a-z]+) ,? (?P<x>(?:der|die|das|den|mein|meine) [^.,?]+?) END`, `CHANGE X TO Y`},
+	{`(?:ich |wir )?(?:habe|hab|haben) (?:ich )?(?:mich|uns) (?:bei|mit) (?:der |den |dem |meinen )?(?P<x>[^.,?]+?) (?:in|mit|bei) der (?:grosse|farbe) (?:vertan|geirrt|vergriffen) ,(?: ich wollte| es sollte| es soll| bitte| lieber| ich meinte| sie sollten?| in| ich brauche| die| eine| ein)* (?P<y>[^.,?]+?)(?: sein| haben)? END`, `CHANGE X TO Y`},
 	{`(?P<x>TOP) (?:ware|waren|war) (?:mir |uns )?(?:doch )?(?:in|als) (?P<y>[^.,?]+?) (?:lieber|besser|schoner) END`, `CHANGE X TO Y`},
 	{`(?P<x>TOP) (?:ware|waren) (?:mir |uns )?(?:lieber|besser) (?:in|als) Y END`, `CHANGE X TO Y`},
 	{`(?:konnten?|konnen|kann|sollen|sollten?|durfen) (?P<x>(?:die|der|das|meine|mein) [^.,?]+?) (?:auch |vielleicht |bitte |lieber )*(?:in|auf) (?P<y>[^.,?]+?) (?:sein|werden)(?: ,[^.?]*| \? [^.?]*ander[^.?]*)? END`, `CHANGE X TO Y`},
@@ -124,7 +157,10 @@ var germanTalk = []turnOf{
 	{`aus (?:den |der |dem )?(?:\d[\d_]* )?(?P<x>[^.,?]+?) (?P<n>\d[\d_]*) (?:werden|machen|gemacht werden) END`, `MAKE X N`},
 	{`(?:konnten?|konnen|sollen|sollten) aus (?:den |der |dem )?(?:\d[\d_]* )?(?P<x>[a-z][^.,? ]*) (?:bitte |vielleicht )*(?P<n>\d[\d_]*) werden END`, `MAKE X N`},
 
+	{`(?:[.,]) (?:ach|oh|nein|ne|halt|sorry|entschuldigung|verzeihung|pardon|quatsch) ,? ?(?:nein )?(?P<y>[^.,?]+?) (?:mein|meine|meinte|wollte|wollt) ich END`, `, NO , Y`},
+
 	// Taking out.
+	{`das mit (?:der |den |dem |meiner |meinen )?(?P<x>[^.,?]+?) war (?:ein |nur |doch |bloss )*(?:versehen|irrtum|fehler|scherz|witz|quatsch|spass)[^.?]*`, `REMOVE THE X`},
 	{`(?P<n>ein|eine|einen|eins|\d[\d_]*) (?:von|aus) (?:den |der |dem |meinen )?(?P<x>[^.,?]+?) (?:kannst du |konnen sie |konntest du |konnten sie |MODAL WHO|bitte |wieder |IMPOUT |ruhig )*(?:REMINF|OUT)(?: bitte)? END`, `REMOVE N OF THE X`},
 	{`(?:eine |einen |ein |die |den |das )?(?P<x>[a-z]+) (?:habe|hab|haben) (?:ich|wir) (?:ja )?(?:schon|bereits|noch)(?: daheim| zu hause| genug| eine| einen| eins)* , (?:also |deshalb |darum |bitte )*(?:weg|raus|IMPOUT)[^.?]*END`, `REMOVE THE X`},
 	{`(?:auf )(?P<x>(?:die |den |das |meine |meinen |der )?[^.,?]+?) (?:verzichte|verzicht|verzichten|pfeif|pfeife) (?:ich|wir)(?: lieber| dann| doch| mal| heute)* END`, `REMOVE X`},
@@ -147,6 +183,10 @@ var germanTalk = []turnOf{
 	{`(?:welche|was fur) (?P<x>[^.,?]+?) (?:hattet ihr|hatten sie|kannst du empfehlen|konnen sie empfehlen|hast du|habt ihr)(?: denn| so| da| noch)* END`, `WHAT X DO YOU HAVE`},
 
 	// Wishes.
+	{`IMPIN FILLX (?:bitte |noch )*CARTIN(?: bitte)? END`, `ADD X`},
+	{`mit (?P<x>(?:einem|einer|einen|dem|der) [^.,?]+?) (?:bin|ware|kame|komme) ich (?:schon |ganz |auch )*(?:zufrieden|glucklich|gut bedient|hin|aus) END`, `I WOULD LIKE X`},
+	{`(?P<x>[^.,?]+?) (?:darf|durfen|sollte|sollten) (?:auch |natuerlich |naturlich |auf keinen fall )*nicht fehlen END`, `I WOULD LIKE X`},
+	{`^(?P<x>[^.,?]+?) (?:ware|waren) (?:auch |noch |echt |ganz |sehr |jetzt )*(?:schon|gut|super|nett|toll|prima|was|fein|klasse|recht|lieb|praktisch|ideal|perfekt) END`, `I WOULD LIKE X`},
 	{`(?P<x>(?:die|den|das|ein|eine|einen|\d+|noch) [^.,?]+?) (?:ware|waren) (?:auch |noch |echt |ganz |sehr |jetzt )*(?:schon|gut|super|nett|toll|prima|was|fein|klasse|recht|lieb|praktisch|ideal|perfekt) END`, `I WOULD LIKE X`},
 	{`(?:mir fehlt|es fehlt|mir fehlen|uns fehlt|uns fehlen|fehlt|fehlen) (?:noch |nur noch |auch noch |mir |uns )*(?P<x>(?:die|der|das|ein|eine|\d+) [^.,?]+?) END`, `I WOULD LIKE X`},
 	{`(?P<x>(?:die|der|das|ein|eine|\d+) [^.,?]+?) (?:fehlt|fehlen) (?:mir |uns |noch )+END`, `I WOULD LIKE X`},

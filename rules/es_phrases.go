@@ -26,6 +26,8 @@ var spanishTalk = []turnOf{
 	{`(?:casi|creo que|pienso que|me parece que|supongo que|yo creo que) (?:mejor |prefiero )?`, `mejor `},
 
 	// What a word means beside others.
+	{`, (?:si|cuando|ya que|mientras|aprovechando que|como) [^.,?]+ , (?P<x>[a-z])`, ` X`},
+	{`(?P<x>(?:el|la|los|las|un|una|unos|unas) [a-z]+(?: de [a-z]+)?) , (?:el|la|los|las) (?P<y>de [a-z]+|TINT)PLS (?P<end>[.?])`, `X Y ${end}`},
 	{`, (?:de momento|por ahora|por el momento|eso si|porfa|por favor|oye|mejor|al final|entonces|claro|creo|creo que|la verdad|en realidad) ,`, `,`},
 	{`, (?:todos|todas|ambos|ambas|los \d|las \d|cada un[oa]) (?P<x>en|de|del) `, ` X `},
 	{`(?P<x>el|la|los|las) que (?:es|son|sea|sean|viene|vienen) (?P<y>de |en )?`, `X Y `},
@@ -182,7 +184,7 @@ var spanishTalk = []turnOf{
 	{`(?:me |nos )?(?:quita|borra) (?P<x>TOP) de en ?medioPLS END`, `REMOVE X`},
 	{`^(?P<x>[a-z]+(?: de [a-z]+)?) (?:no|fuera) [.]`, `REMOVE X .`},
 	{`aparta (?P<x>(?:un|una|unos|unas|\d[\d_]*) [^.,?]+?)(?P<end> ,[^.?]*)? (?:compro|llevo|pago) (?:ya|ahora|enseguida|hoy)? ?\.`, `ADD X .`},
-	{`aparta`, `guarda`},
+	{`aparta\b`, `guarda`},
 	{`(?P<x>guarda [^.?]+?) , (?:que |pero )?(?:hoy |ahora |por ahora |todavia |de momento )*no (?:me |nos )?(?:lo|la|los|las|IT)? ?[^.?]*PLS [.]`, `X .`},
 	{`CAN(?:deja|pon) (?P<x>TOQ) (?:por ahora )?(?:ASIDE)PLS END`, `SAVE X FOR LATER`},
 	{`(?:deja|manten) (?:IT )?(?P<x>[^.,?]+?) (?:CARTIN|ahi) (?:y|pero|,) (?:lo demas|el resto|todo lo demas|los demas|las demas) (?:guarda|deja|aparta|pasa) (?:IT )?(?:ASIDE)?PLS END`, `KEEP X IN MY CART AND SAVE THE REST FOR LATER`},

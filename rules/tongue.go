@@ -73,6 +73,9 @@ func compileTurn(short map[string]string, o turnOf) ordered {
 	if strings.Contains(p, "(?P<end>") {
 		b += " ${end}"
 	}
+	if strings.HasSuffix(p, "]*") { // it ends with the blank before a mark
+		b += " "
+	}
 	if whole, ok := strings.CutPrefix(p, "^"); ok { // only where all of what was said begins
 		return ordered{regexp.MustCompile("^ " + whole), " " + b}
 	}
