@@ -34,9 +34,6 @@ func (s *Store) Pool() *pgxpool.Pool { return s.pool }
 // Looks gives tests how many wait to know a session whole.
 func (s *Store) Looks() int { return s.looks.Waiting() }
 
-// Reading gives tests how many reads hold a connection or wait for one.
-func (s *Store) Reading() int { return len(s.reads) }
-
 // Rewrite changes one event in its row, and gives the number of its session.
 func Rewrite(ctx context.Context, c *pgx.Conn, id evercart.SessionID, at evercart.Seq, change func(*evercart.Record)) (session int64, err error) {
 	if err := c.QueryRow(ctx, `SELECT id FROM head WHERE session = $1`, string(id)).Scan(&session); err != nil {

@@ -81,7 +81,7 @@ func (s *Store) tryGroup(batch []*commit) ([]string, error) {
 	what := make([]string, len(batch))
 	told := 0
 	err := s.sure(func() error {
-		return s.eachOnce(ctx, o, true, asked{groupSQL, columns(batch), func(r pgx.Rows) error {
+		return s.eachOnce(ctx, o, writes, asked{groupSQL, columns(batch), func(r pgx.Rows) error {
 			var (
 				n int
 				w string

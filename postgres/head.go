@@ -24,7 +24,7 @@ func (s *Store) Heads(ctx context.Context, ids ...evercart.SessionID) ([]evercar
 			names = append(names, string(id))
 		}
 	}
-	out, err := collect(ctx, s, officeOf(who), `SELECT h.session::text, h.seq, h.life, h.subject, h.touched
+	out, err := collect(manyWait(ctx), s, officeOf(who), `SELECT h.session::text, h.seq, h.life, h.subject, h.touched
 		FROM head h WHERE h.session = ANY ($1::uuid[]) AND `+lives, []any{names},
 		func(r pgx.Rows, h *evercart.Head) error {
 			var at int64

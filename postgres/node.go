@@ -54,7 +54,7 @@ func (s *Store) Check(ctx context.Context) error {
 		return err
 	}
 	// Whoever asks waits no longer than he means to: it is of no matter whether this was written.
-	err := s.eachOnce(ctx, office{role: upkeep}, true, asked{`UPDATE meta SET value = now_ms() WHERE name = 'check'`, nil, func(pgx.Rows) error { return nil }})
+	err := s.eachOnce(ctx, office{role: upkeep}, writes, asked{`UPDATE meta SET value = now_ms() WHERE name = 'check'`, nil, func(pgx.Rows) error { return nil }})
 	s.mended(err)
 	return errorOf(err, op)
 }
@@ -81,7 +81,7 @@ func (s *Store) Orphans(ctx context.Context, by evercart.NodeID, dead, limit tim
 	if err != nil {
 		return nil, err
 	}
-	out, err := collect(ctx, s, officeOf(who), `WITH t AS MATERIALIZED (SELECT now_ms() AS now), me AS (
+	out, err := collect(manyWait(ctx), s, officeOf(who), `WITH t AS MATERIALIZED (SELECT now_ms() AS now), me AS (
 			SELECT EXISTS (SELECT 1 FROM node WHERE node = $1 AND now - beat <= $2::bigint AND now - since >= $2::bigint) AS sure FROM t)
 		SELECT h.session::text, c.subject, c.turn, c.no, c.node, c.at, CASE WHEN n.beat = 0 THEN n.since WHEN n.beat < t.now - $2::bigint THEN n.beat + $2::bigint ELSE 0 END
 		FROM claim c JOIN head h ON h.id = c.session CROSS JOIN t CROSS JOIN me LEFT JOIN node n ON n.node = c.node

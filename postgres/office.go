@@ -61,9 +61,9 @@ const (
 )
 
 // batch begins a transaction that is one round trip: the office, then what is queued after it.
-func (s *Store) batch(o office, writes bool) *pgx.Batch {
+func (s *Store) batch(o office, writer bool) *pgx.Batch {
 	b := &pgx.Batch{}
-	if writes {
+	if writer {
 		b.Queue(setWriter, o.role, o.names(), s.commits())
 	} else {
 		b.Queue(setOffice, o.role, o.names())
@@ -102,9 +102,9 @@ func (s *Store) eachOf(ctx context.Context, o office, all ...asked) error {
 			return a.scan(r)
 		}
 	}
-	err := s.eachOnce(ctx, o, false, all...)
+	err := s.eachOnce(ctx, o, reads, all...)
 	if s.mended(err) && rows == 0 && ctx.Err() == nil {
-		err = s.eachOnce(ctx, o, false, all...)
+		err = s.eachOnce(ctx, o, reads, all...)
 	}
 	return err
 }
@@ -119,13 +119,13 @@ func (s *Store) mended(err error) bool {
 	return true
 }
 
-func (s *Store) eachOnce(ctx context.Context, o office, writes bool, all ...asked) error {
-	conn, err := s.acquire(ctx, writes)
+func (s *Store) eachOnce(ctx context.Context, o office, does access, all ...asked) error {
+	conn, err := s.acquire(ctx, does)
 	if err != nil {
 		return err
 	}
 	defer conn.Release()
-	b := s.batch(o, writes)
+	b := s.batch(o, does == writes)
 	for _, a := range all {
 		b.Queue(a.query, a.args...)
 	}
@@ -168,11 +168,26 @@ func (c conn) Release() {
 	c.free()
 }
 
-// acquire takes a connection. Of those who only read, some wait before the door, so that who writes finds one at once, however many
-// come to read. For a writer, whose caller may not be asked any more, there being none is Unavailable: surely nothing was written.
-func (s *Store) acquire(ctx context.Context, writes bool) (conn, error) {
+// access is what a connection is for.
+type access int
+
+const (
+	reads access = iota
+	writes
+)
+
+// forMany marks a read that many wait for, or that nodes live by: there are few of them at once.
+type forMany struct{}
+
+// manyWait is the context of such a read.
+func manyWait(ctx context.Context) context.Context { return context.WithValue(ctx, forMany{}, true) }
+
+// acquire takes a connection. Who reads for one caller may have to wait before the door, so that who writes, or reads for many, finds a
+// connection at once, however many come to read. For a writer, whose caller may not be asked any more, there being none is Unavailable: surely
+// nothing was written.
+func (s *Store) acquire(ctx context.Context, does access) (conn, error) {
 	free := func() {}
-	if !writes {
+	if does == reads && ctx.Value(forMany{}) == nil {
 		select {
 		case s.reads <- struct{}{}:
 			free = func() { <-s.reads }
@@ -184,7 +199,7 @@ func (s *Store) acquire(ctx context.Context, writes bool) (conn, error) {
 	if err != nil {
 		free()
 	}
-	if err != nil && writes {
+	if err != nil && does == writes {
 		err = &evercart.Error{Code: evercart.Unavailable, Op: "postgres", Message: "no connection to the database", RetryAfter: time.Second, Err: err}
 	}
 	return conn{c, free}, err
@@ -210,7 +225,7 @@ func (s *Store) write(ctx context.Context, o office, query string, args []any, s
 	if scan == nil {
 		scan = func(pgx.Rows) error { return nil }
 	}
-	return lostOr(s.sure(func() error { return s.eachOnce(ctx, o, true, asked{query, args, scan}) }))
+	return lostOr(s.sure(func() error { return s.eachOnce(ctx, o, writes, asked{query, args, scan}) }))
 }
 
 // sure runs a transaction of one round trip, and once more where a broken connection took nothing of it.
@@ -271,7 +286,7 @@ func (s *Store) alone(ctx context.Context, o office, sessions []string, do func(
 const maxCollisions = 8
 
 func (s *Store) aloneOnce(ctx context.Context, o office, sessions []string, do func(*tx) error) error {
-	conn, err := s.acquire(ctx, true)
+	conn, err := s.acquire(ctx, writes)
 	if err != nil {
 		return err
 	}

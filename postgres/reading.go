@@ -164,6 +164,7 @@ const (
 // runLooks reads what some want to know, those of one role together. Row security is told all their subjects; who may have what is decided for
 // each of them by the subject that the row names.
 func (s *Store) runLooks(batch []*look) {
+	s.count.looks.Add(1)
 	byRole := map[string][]*look{}
 	for _, l := range batch {
 		byRole[l.office.role] = append(byRole[l.office.role], l)
@@ -175,7 +176,7 @@ func (s *Store) runLooks(batch []*look) {
 			ids[i], o.subjects = string(l.id), append(o.subjects, l.office.subjects...)
 		}
 		all := readings{}
-		err := s.eachOf(context.Background(), o, all.asked(ids, tailSQL)...)
+		err := s.eachOf(manyWait(context.Background()), o, all.asked(ids, tailSQL)...)
 		for _, l := range looks {
 			l.found, l.err = all.of(l.id), err
 		}

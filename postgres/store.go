@@ -61,13 +61,14 @@ type Store struct {
 var _ evercart.Store = (*Store)(nil)
 
 type counters struct {
-	groups, changes, alone, stale, lost, split, damaged atomic.Int64
+	groups, changes, looks, alone, stale, lost, split, damaged atomic.Int64
 }
 
 // Stats is what a store did since it was opened.
 type Stats struct {
 	Groups  int64 `json:"groups"`  // grouped transactions
 	Changes int64 `json:"changes"` // committed in them
+	Looks   int64 `json:"looks"`   // readings of sessions that were asked for at one moment
 	Alone   int64 `json:"alone"`   // transactions of one change
 	Stale   int64 `json:"stale"`   // runs that met a newer version, or a row that another held
 	Lost    int64 `json:"lost"`    // commits whose outcome had to be looked up
@@ -132,7 +133,7 @@ func connect(ctx context.Context, c Config) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, config: c, lanes: tables.NewLanes()}
-	s.reads = make(chan struct{}, max(1, pc.MaxConns-groupsInFlight))
+	s.reads = make(chan struct{}, max(1, pc.MaxConns-groupsInFlight-looksAtOnce-1))
 	s.pool, err = pgxpool.NewWithConfig(ctx, pc)
 	return s, err
 }
@@ -173,7 +174,7 @@ func (s *Store) Close() error {
 // Stats tells what the store did.
 func (s *Store) Stats() Stats {
 	c := &s.count
-	return Stats{Groups: c.groups.Load(), Changes: c.changes.Load(), Alone: c.alone.Load(), Stale: c.stale.Load(), Lost: c.lost.Load(),
+	return Stats{Groups: c.groups.Load(), Changes: c.changes.Load(), Looks: c.looks.Load(), Alone: c.alone.Load(), Stale: c.stale.Load(), Lost: c.lost.Load(),
 		Split: c.split.Load(), Damaged: c.damaged.Load(), Waiting: s.group.Waiting()}
 }
 
