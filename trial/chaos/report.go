@@ -147,6 +147,10 @@ Histories of carts: %d explained by one order, %d not, %d undecided. Events miss
 `, r.Sessions, r.Nodes, r.Store, r.Seconds, r.Seed, r.Total.Changes, r.Kills.Nodes, r.Kills.InFlight, 100*r.Kills.Share,
 		r.Histories.Explained, r.Histories.Unexplained, r.Histories.Undecided, r.Gaps)
 	for _, s := range r.times() {
+		if s.Times == 0 {
+			_, _ = fmt.Fprintf(w, "%s: it did not come to that.\n", s.what)
+			continue
+		}
 		_, _ = fmt.Fprintf(w, "%s: %d times, p50 %d ms, p99 %d ms, longest %d ms%s.\n", s.what, s.Times, s.P50MS, s.P99MS, s.MaxMS, s.kept())
 	}
 	for i, s := range r.Slowest {

@@ -91,24 +91,39 @@ func (w *world) since(at time.Time) int64 {
 	return at.Sub(w.began).Milliseconds()
 }
 
-// print tells of one on a line.
+// print tells of one on a line; what was tried again and again, with one outcome, is told once.
 func (s Slow) print(w io.Writer) error {
 	var b strings.Builder
-	for _, t := range s.Tried {
-		how := t.Code
-		if how == "" {
-			how = "well"
+	for i := 0; i < len(s.Tried); {
+		t, n := s.Tried[i], 1
+		for ; i+n < len(s.Tried); n++ {
+			if next := s.Tried[i+n]; next.What != t.What || next.Node != t.Node || next.Code != t.Code {
+				break
+			}
 		}
-		_, _ = fmt.Fprintf(&b, " %s node %d %.1f s %s;", t.What, t.Node, float64(t.MS)/1000, how)
+		last := s.Tried[i+n-1]
+		_, _ = fmt.Fprintf(&b, " %s node %d", t.What, t.Node)
+		if n > 1 {
+			_, _ = fmt.Fprintf(&b, " %d times in", n)
+		}
+		_, _ = fmt.Fprintf(&b, " %.1f s: %s;", float64(last.AtMS+last.MS-t.AtMS)/1000, cmp.Or(string(t.Code), "answered"))
+		i += n
 	}
-	_, err := fmt.Fprintf(w, "  %.1f s, from %.1f s on:%s. The turn was opened at %.1f s, taken over at %.1f s, closed at %.1f s.\n", float64(s.WaitMS)/1000, float64(s.AtMS)/1000,
-		strings.TrimSuffix(b.String(), ";"), float64(s.OpenedMS)/1000, seconds(s.TakenMS), float64(s.ClosedMS)/1000)
+	_, err := fmt.Fprintf(w, "  %.1f s, from %.1f s on:%s. The turn was %s.\n", float64(s.WaitMS)/1000, float64(s.AtMS)/1000, strings.TrimSuffix(b.String(), ";"), s.kept())
 	return err
 }
 
-func seconds(ms []int64) (out []float64) {
-	for _, m := range ms {
-		out = append(out, float64(m)/1000)
+// kept is what the record has of the turn.
+func (s Slow) kept() string {
+	if s.OpenedMS == 0 {
+		return "not opened"
 	}
-	return out
+	out := fmt.Sprintf("opened at %.1f s", float64(s.OpenedMS)/1000)
+	for _, m := range s.TakenMS {
+		out += fmt.Sprintf(", taken over at %.1f s", float64(m)/1000)
+	}
+	if s.ClosedMS == 0 {
+		return out + ", not closed"
+	}
+	return out + fmt.Sprintf(", closed at %.1f s", float64(s.ClosedMS)/1000)
 }
