@@ -1,6 +1,7 @@
 package house
 
 import (
+	"errors"
 	"io/fs"
 	"maps"
 	"math"
@@ -75,18 +76,19 @@ func LoadAnswersBy(dir fs.FS, by Words, memory *Memory) (*Answers, error) {
 	if err != nil {
 		return nil, evercart.Wrap(err, evercart.Invalid, "house.LoadAnswers")
 	}
+	files = slices.DeleteFunc(files, func(f string) bool { return strings.HasPrefix(path.Base(f), ".") }) // an editor's own, while it edits
 	if len(files) > maxAnswerFiles {
 		return nil, evercart.Errorf(evercart.TooLarge, "house.LoadAnswers", "%s: at most %d files", AnswersDir, maxAnswerFiles)
 	}
 	slices.Sort(files)
 	texts := make(map[string]string, len(files))
 	for _, f := range files {
-		raw, err := fs.ReadFile(dir, f)
-		if err != nil {
-			return nil, &evercart.Error{Code: evercart.Invalid, Op: "house.LoadAnswers", Message: f + " cannot be read", Err: err}
+		raw, err := readFile(dir, f, maxAnswerFile, "house.LoadAnswers")
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, &evercart.Error{Code: evercart.Invalid, Op: "house.LoadAnswers", Message: f + " leads nowhere", Err: err}
 		}
-		if len(raw) > maxAnswerFile {
-			return nil, evercart.Errorf(evercart.TooLarge, "house.LoadAnswers", "%s: at most %d bytes a file", f, maxAnswerFile)
+		if err != nil {
+			return nil, err
 		}
 		texts[path.Base(f)] = evercart.Clean(string(raw))
 	}

@@ -39,12 +39,9 @@ func LoadFront(dir fs.FS) (*Front, error) {
 	if err != nil {
 		return nil, err
 	}
-	raw, err := fs.ReadFile(dir, PromptFile)
+	raw, err := readFile(dir, PromptFile, maxPrompt, "house.LoadFront")
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, &evercart.Error{Code: evercart.Invalid, Op: "house.LoadFront", Message: PromptFile + " cannot be read", Err: err}
-	}
-	if len(raw) > maxPrompt {
-		return nil, evercart.Errorf(evercart.TooLarge, "house.LoadFront", "%s: at most %d bytes", PromptFile, maxPrompt)
+		return nil, err
 	}
 	prompt := strings.TrimSpace(strings.TrimSpace(h.Persona) + "\n\n" + strings.TrimSpace(evercart.Clean(string(raw))))
 	return &Front{House: h, Answers: answers, Prompt: prompt}, nil

@@ -84,12 +84,12 @@ func Parse(raw []byte) (*House, error) {
 
 // Load reads the shop.toml of a folder.
 func Load(dir fs.FS) (*House, error) {
-	raw, err := fs.ReadFile(dir, File)
+	raw, err := readFile(dir, File, maxShopFile, "house.Load")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &evercart.Error{Code: evercart.Invalid, Op: "house.Load", Message: "there is no " + File + " in this folder; evercart init writes an example"}
 	}
 	if err != nil {
-		return nil, evercart.Wrap(err, evercart.Invalid, "house.Load")
+		return nil, err
 	}
 	return Parse(raw)
 }
