@@ -81,11 +81,13 @@ type Agent struct {
 	// Life.
 	life    context.Context    // ends when Stop begins: nothing that can be left to others is waited for
 	end     context.CancelFunc // of life
-	mu      sync.Mutex         // guards the three below
+	mu      sync.Mutex         // guards the four below
 	started bool
 	stopped bool
 	stop    context.CancelFunc // of the upkeep
+	idle    []chan func()      // hands that wait for a turn
 	turns   sync.WaitGroup     // turns in flight; Add only under mu while not stopped
+	hands   sync.WaitGroup     // the goroutines that run them
 	upkeep  sync.WaitGroup
 }
 
@@ -183,19 +185,10 @@ func (a *Agent) Stop(ctx context.Context) error {
 		a.lanes.each(func(t *turn) { t.cut(errStopping) })
 		<-idle // each turn is bounded by its commits
 	}
+	a.dismiss()
+	a.hands.Wait()
 	stop()
 	a.upkeep.Wait()
-	return nil
-}
-
-// begin runs f as a turn's goroutine, unless the agent stops.
-func (a *Agent) begin(f func()) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.stopped {
-		return &evercart.Error{Code: evercart.Unavailable, Op: "agent", Message: "this node is shutting down", RetryAfter: time.Second}
-	}
-	a.turns.Go(f)
 	return nil
 }
 
