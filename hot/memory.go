@@ -116,11 +116,31 @@ func joined(e *entry, state evercart.State, events []evercart.Event) []evercart.
 	return slices.Clone(all[i:])
 }
 
-// first is the first event that the last turns need, or the summary that is made next: it begins where the one before ended. One that is
+// grownBy is what the events of an entry take more than those before; what stands in both is not looked at.
+func grownBy(before, now []evercart.Event) (n int64) {
+	from, to := 0, 0 // in before: what stands in both
+	if len(before) > 0 && len(now) > 0 {
+		if off := int(now[0].Seq - before[0].Seq); off >= 0 && off < len(before) && before[off].Fact == now[0].Fact && len(now) >= len(before)-off {
+			from, to = off, len(before)
+		}
+	}
+	for _, v := range before[:from] {
+		n -= eventSize(v)
+	}
+	for _, v := range before[to:] {
+		n -= eventSize(v)
+	}
+	for _, v := range now[to-from:] {
+		n += eventSize(v)
+	}
+	return n
+}
+
+// first is the first event that the last turns need, or the summary that is made next: it begins where the one before ended, the first one with the session. One that is
 // late for long is read from the store.
 func first(state evercart.State) evercart.Seq {
 	from, summed := state.Tail(), state.SummedUp()
-	if summed > 0 && summed+1 < from && state.Seq-summed < maxUnsummed {
+	if summed+1 < from && state.Seq-summed < maxUnsummed {
 		from = summed + 1
 	}
 	return from

@@ -1,0 +1,6 @@
+package hot
+
+var (
+	GrownBy   = grownBy
+	EventSize = eventSize
+)
