@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/metrics"
 	"slices"
 	"syscall"
 	"time"
@@ -38,7 +39,7 @@ type Bench struct {
 // OpenBench starts a server on a folder that goes with it: on SQLite, or on the PostgreSQL that the configuration names, or
 // on one of its own.
 func OpenBench(ctx context.Context, c Config, o BenchOptions, log *slog.Logger) (_ *Bench, err error) {
-	b := &Bench{Store: "SQLite", CPU: bench.CPU{Process: spent}}
+	b := &Bench{Store: "SQLite", CPU: bench.CPU{Process: spent, Allocated: allocated}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, b.Close(ctx))
@@ -84,6 +85,13 @@ func spent() time.Duration {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// allocated is the memory that this process has asked for.
+func allocated() (pieces, bytes uint64) {
+	s := []metrics.Sample{{Name: "/gc/heap/allocs:objects"}, {Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(s)
+	return s[0].Value.Uint64(), s[1].Value.Uint64()
 }
 
 // reference opens the database beside the server, for single rows.

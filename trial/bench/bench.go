@@ -38,6 +38,8 @@ type Database interface {
 type CPU struct {
 	Process  func() time.Duration // by this process: the server, and those who speak to it
 	Database func() time.Duration // by the server's database, where it is a process of its own
+	// Allocated is the memory that this process has asked for, in pieces and in bytes, whatever was given back.
+	Allocated func() (pieces, bytes uint64)
 }
 
 // Mix is the turns of the sample shop that are said by default, each as often as the next: one in two changes the cart.
@@ -203,6 +205,7 @@ type mark struct {
 	wrote         int64
 	groups        grouped
 	own, database time.Duration // processor time
+	pieces, bytes uint64        // of memory
 }
 
 func (c *Config) mark(ctx context.Context) (m mark, err error) {
@@ -216,6 +219,9 @@ func (c *Config) mark(ctx context.Context) (m mark, err error) {
 	}
 	if c.CPU.Database != nil {
 		m.database = c.CPU.Database()
+	}
+	if c.CPU.Allocated != nil {
+		m.pieces, m.bytes = c.CPU.Allocated()
 	}
 	m.groups, err = readGroups(ctx, c.Server)
 	return m, err

@@ -39,8 +39,8 @@ func TestRun(t *testing.T) {
 		if r.Turns < 8 || r.Refused > 0 || r.NotDurable > 0 || r.TurnsPerSecond <= 0 || r.Noted == 0 || r.Noted > r.Turns {
 			t.Errorf("counts: %+v", r)
 		}
-		if r.CPU <= 0 || r.DatabaseCPU != 0 {
-			t.Errorf("%f ms of processor time a turn, and %f of a database that is no process", r.CPU, r.DatabaseCPU)
+		if r.CPU <= 0 || r.DatabaseCPU != 0 || r.Allocations <= 0 || r.Allocated < r.Allocations {
+			t.Errorf("%f ms of processor time a turn, and %f of a database that is no process; %d allocations of %d bytes", r.CPU, r.DatabaseCPU, r.Allocations, r.Allocated)
 		}
 		// The server's own share is known of the turns that it noted alone: of fewer than all, their middle may lie above that of all.
 		if r.Noted == r.Turns && r.Own.P50 > r.First.P50 || r.First.P50 > r.Reply.P50 || r.Stages["think"].P50 <= 0 || r.Stages["total"].P99 < r.Stages["think"].P50 {

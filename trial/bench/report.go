@@ -28,6 +28,8 @@ type Report struct {
 	WALPerTurn     int64            `json:"wal_bytes_per_turn,omitempty"`
 	CPU            float64          `json:"cpu_ms_per_turn,omitempty"`          // of the process of a server of its own, with those who speak to it
 	DatabaseCPU    float64          `json:"database_cpu_ms_per_turn,omitempty"` // of its database
+	Allocations    int64            `json:"allocations_per_turn,omitempty"`     // pieces of memory, of the process that CPU is of
+	Allocated      int64            `json:"allocated_bytes_per_turn,omitempty"`
 	Reference      *Reference       `json:"reference,omitempty"`
 	Growth         *Growth          `json:"growth,omitempty"`
 }
@@ -100,6 +102,8 @@ func (r *Report) taken(before, after mark) {
 		r.WALPerTurn = (after.wrote - before.wrote) / int64(r.Turns)
 		r.CPU = ms(after.own-before.own) / float64(r.Turns)
 		r.DatabaseCPU = ms(after.database-before.database) / float64(r.Turns)
+		r.Allocations = int64(after.pieces-before.pieces) / int64(r.Turns)
+		r.Allocated = int64(after.bytes-before.bytes) / int64(r.Turns)
 	}
 	if g := after.groups.minus(before.groups); g.groups > 0 {
 		r.GroupSize = g.changes / g.groups
@@ -141,6 +145,9 @@ func (r Report) Print(w io.Writer) error {
 	}
 	if r.CPU > 0 {
 		row("server CPU per turn", "%.2f ms, those who speak to it included", r.CPU)
+	}
+	if r.Allocations > 0 {
+		row("allocations per turn", "%d, of %.1f KB in all, likewise", r.Allocations, float64(r.Allocated)/1000)
 	}
 	if r.DatabaseCPU > 0 {
 		row("database CPU per turn", "%.2f ms", r.DatabaseCPU)
