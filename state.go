@@ -61,26 +61,40 @@ func (s State) Tail() Seq {
 
 // Apply folds the next event in. It is pure: s is left as it was. Damaged when the event does not follow.
 func (s State) Apply(e Event) (State, error) {
+	return s.Folded(e)
+}
+
+// Folded is s with these events, one after the other, as Apply does: all or none.
+func (s State) Folded(events ...Event) (State, error) {
+	next := s // one copy for all of them: folding writes into it, and into nothing that it shares with s
+	for _, e := range events {
+		if err := next.fold(e); err != nil {
+			return s, err
+		}
+	}
+	return next, nil
+}
+
+func (s *State) fold(e Event) error {
 	if e.Seq != s.Seq+1 {
-		return s, Errorf(Damaged, "State.Apply", "events out of sequence")
+		return Errorf(Damaged, "State.Apply", "events out of sequence")
 	}
 	s.Seq, s.Touched, s.Fold = e.Seq, e.At, FoldVersion
-	e.Fact.fold(&s, e)
-	return s, nil
+	e.Fact.fold(s, e)
+	return nil
 }
 
 // After is s with these facts: for tools, which say the new cart, and for stores, which commit it.
 func (s State) After(now time.Time, turn TurnID, by Actor, facts ...Fact) (State, []Event, error) {
-	events := make([]Event, 0, len(facts))
+	events, next := make([]Event, 0, len(facts)), s
 	for _, f := range facts {
-		e := Event{Session: s.Session, Seq: s.Seq + 1, At: now, Turn: turn, Actor: by, Fact: f}
-		next, err := s.Apply(e)
-		if err != nil {
+		e := Event{Session: next.Session, Seq: next.Seq + 1, At: now, Turn: turn, Actor: by, Fact: f}
+		if err := next.fold(e); err != nil {
 			return s, nil, err
 		}
-		s, events = next, append(events, e)
+		events = append(events, e)
 	}
-	return s, events, nil
+	return next, events, nil
 }
 
 // MarshalJSON writes the clear part, with the fields of a newer program.

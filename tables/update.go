@@ -198,11 +198,5 @@ func Pause(ctx context.Context, c evercart.Clock, run int) error {
 
 // After is the state that a change leaves behind, folded from its events as they are stored.
 func After(before evercart.State, events []evercart.Event) (after evercart.State, err error) {
-	after = before
-	for _, e := range events {
-		if after, err = after.Apply(e); err != nil {
-			return before, err
-		}
-	}
-	return after, nil
+	return before.Folded(events...)
 }
