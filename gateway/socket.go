@@ -19,6 +19,7 @@ const socketRoute = "GET /ws/{session_id}"
 type socket struct {
 	g       *Gateway
 	conn    *websocket.Conn
+	line    *corked         // beneath conn
 	ctx     context.Context //nolint:containedctx // the caller's, for as long as the socket lives
 	cancel  context.CancelFunc
 	acc     access
@@ -80,10 +81,12 @@ func (g *Gateway) connect(c call) error {
 	}
 	defer g.leave(id)
 	// The origin was checked above, by the same rule, with an answer in the house's form.
-	s.conn, err = websocket.Accept(c.w, c.r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionDisabled})
+	line := &corkable{ResponseWriter: c.w}
+	s.conn, err = websocket.Accept(line, c.r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		return nil //nolint:nilerr // Accept has answered
 	}
+	s.line = line.conn
 	s.conn.SetReadLimit(wire.MaxFrame)
 	s.serve(ready)
 	return nil
@@ -326,34 +329,6 @@ func (s *socket) ping() {
 				return
 			}
 		case <-s.ctx.Done():
-			return
-		}
-	}
-}
-
-// write sends frames.
-func (s *socket) write() {
-	defer s.wg.Done()
-	expired, stop := s.g.expiry(s.acc)
-	defer stop()
-	for {
-		select {
-		case b := <-s.out:
-			if b == nil { // the farewell: all frames before it are out
-				s.end(closeDrain)
-				continue
-			}
-			ctx, cancel := context.WithTimeout(context.WithoutCancel(s.ctx), s.g.limits.WriteWait)
-			err := s.conn.Write(ctx, websocket.MessageText, b)
-			cancel()
-			if err != nil {
-				s.cancel()
-				return
-			}
-		case <-expired:
-			s.end(closeExpired)
-		case <-s.ctx.Done():
-			s.end(closeDrain) // by whoever made our context; else the end has begun already
 			return
 		}
 	}
