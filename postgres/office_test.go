@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -166,11 +165,7 @@ func TestBorrowedConnection(t *testing.T) {
 		t.Errorf("%d connections where the URL says nothing", n)
 	}
 	p.url = whole[:len(whole)-1] + "1" // pool_max_conns
-	config := p.config()
-	config.Patience = 2 * time.Minute // two hundred stand in line for one connection, on a machine that may have much else to do
-	s, err := postgres.Open(context.Background(), config)
-	code(t, "open", err, "")
-	defer s.Close() //nolint:errcheck // a test
+	s := patient(t, p)                 // two hundred stand in line for one connection
 	if n := s.Pool().Config().MaxConns; n != 1 {
 		t.Fatalf("%d connections", n)
 	}
@@ -208,7 +203,7 @@ func TestBorrowedConnection(t *testing.T) {
 	ctx, cancel := context.WithCancel(callers[0])
 	cancel()
 	_, _ = s.Load(ctx, states[0].Session)
-	_, err = s.Update(callers[0], evercart.Update{Session: states[0].Session, Do: func(evercart.State) (evercart.Change, error) {
+	_, err := s.Update(callers[0], evercart.Update{Session: states[0].Session, Do: func(evercart.State) (evercart.Change, error) {
 		return evercart.Change{Facts: []evercart.Fact{note("x")}, Takes: []evercart.Take{{What: evercart.TakeStock, ID: "none", Quantity: 1}}}, nil
 	}})
 	code(t, "undone in the middle of its transaction", err, evercart.OutOfStock)

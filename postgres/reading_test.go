@@ -9,7 +9,19 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/postgres"
 )
+
+// patient opens a store whose readers are held by a test for as long as a loaded machine needs.
+func patient(t *testing.T, p *place) *postgres.Store {
+	t.Helper()
+	config := p.config()
+	config.Patience = 5 * time.Minute
+	s, err := postgres.Open(context.Background(), config)
+	code(t, "open", err, "")
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
 
 // held are connections that a test keeps from a store; free gives them back.
 func held(t *testing.T, pool *pgxpool.Pool, n int) (free func()) {
@@ -31,7 +43,7 @@ func held(t *testing.T, pool *pgxpool.Pool, n int) (free func()) {
 func TestTailsAreReadTogether(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t) // of eight connections
-	s := p.open(t)
+	s := patient(t, p)
 	const many = 60
 	st, _ := begin(t, s)
 	free := held(t, s.Pool(), 8)
@@ -66,7 +78,7 @@ func TestTailsAreReadTogether(t *testing.T) {
 func TestReadersLeaveRoom(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
-	s := p.open(t)
+	s := patient(t, p)
 	st, who := begin(t, s)
 	root := connect(t, p.root)
 	tx, err := root.Begin(context.Background())
