@@ -89,7 +89,9 @@ func (w *work) refusal() bool {
 func (m *mouth) deny(ctx context.Context) (text string) {
 	w := m.w
 	now, came := w.newest(), w.account(w.now.Steps)
-	if cart := w.voice.Cart(w.a.today(ctx, now).Cart); !strings.Contains(came, cart) {
+	c := w.a.today(ctx, now).Cart
+	cart := w.voice.Cart(c)
+	if told := strings.Contains(came, cart) || len(c.Lines)+len(c.Saved) == 0 && strings.Contains(came, w.voice.Say("cleared")); !told {
 		text = cart
 	}
 	if !w.changed() && m.findings[0].Deed() && !w.refusal() {

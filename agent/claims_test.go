@@ -41,7 +41,7 @@ func TestClaimOfWhatWasNotDone(t *testing.T) {
 	}{
 		"without a call":       {[][]evercart.Thought{claim}, truth, 2},
 		"after words":          {[][]evercart.Thought{{text("Of course. I've added the scarf. It is red."), stop(evercart.StopSaid)}}, "Of course. " + truth, 1},
-		"after a look":         {[][]evercart.Thought{{call("look", `{}`), stop(evercart.StopCalls)}, claim}, truth + " Which one?", 3}, // its question comes last
+		"after a look":         {[][]evercart.Thought{{call("look", `{}`), stop(evercart.StopCalls)}, claim}, truth + " Which one?", 3},                                      // its question comes last
 		"after a refused call": {[][]evercart.Thought{{adds("BLS-XXL"), stop(evercart.StopCalls)}, claim}, "Sorry, we do not have that in the shop. Your cart is empty.", 3}, // the refusal says enough
 		"a total that is none": {[][]evercart.Thought{{text("The scarf is red. Your total was ten dollars."), stop(evercart.StopSaid)}}, "The scarf is red. Your cart is empty.", 1},
 	} {

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/evercart/evercart"
@@ -108,8 +109,11 @@ func (c *checker) whole(sp span, deeds []Deed) string {
 
 // standing is what stands in the cart, for a claim that tells how things are.
 func (c *checker) standing(sp span) []Deed {
-	switch sp.trigger.class {
+	switch k := sp.trigger.class; k {
 	case in, have, back, nowis, add, put, set, change:
+		if k != have && k != nowis && len(c.heads(sp)) == 0 && len(c.facts.all([]Kind{Refused})) > 0 {
+			return nil // "it's in" is said of what was just refused, not of what was there before
+		}
 		return c.facts.Lines
 	case aside, save:
 		return c.facts.Saved
@@ -144,7 +148,7 @@ func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 		m.head, m.mods = nil, nil
 	}
 	what, rank := "", map[string]int{"item": 1, "option": 2, "count": 3}
-	sums := map[bool]int{} // of what was done, and of what stands in the cart
+	sums := map[Kind]int{} // of what was done, by what it was: what came is told of the same things as how many there are now
 	for _, d := range deeds {
 		if d.Title == "" {
 			continue
@@ -153,7 +157,7 @@ func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 		without.count = 0
 		differs := without.fits(d, nil)
 		if differs == "" {
-			if sums[d.Stands] += d.Count; m.count == 0 || slices.Contains(c.countsOf(sp, m, d), m.count) {
+			if sums[together(d)] += d.Count; m.count == 0 || slices.Contains(c.countsOf(sp, m, d), m.count) {
 				out = append(out, d)
 				continue
 			}
@@ -166,12 +170,20 @@ func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 	switch {
 	case len(out) > 0 || what == "":
 		return out, ""
-	case what == "count" && (sums[true] == m.count || sums[false] == m.count):
+	case what == "count" && slices.Contains(slices.Collect(maps.Values(sums)), m.count):
 		return deeds, ""
 	case c.rest(sp, m):
 		return deeds, ""
 	}
 	return nil, what
+}
+
+// together says with which others the number of a deed may be summed up.
+func together(d Deed) Kind {
+	if d.Stands {
+		return Shown
+	}
+	return d.Kind
 }
 
 // rest says that a name stands in a claim about something that is no goods, such as an order of socks.
@@ -182,6 +194,9 @@ func (c *checker) rest(sp span, m mention) bool {
 // countsOf are the numbers that a claim may give of a deed.
 func (c *checker) countsOf(sp span, m mention, d Deed) []int {
 	out := []int{d.Count}
+	if d.Kind == Quantity && d.Was > 0 && sp.trigger != nil && sp.trigger.class == add && !sp.trigger.told && !m.reached && !sp.has(c.lex, nows) && !sp.has(c.lex, wholes) {
+		out = nil // what was added is not how many there are
+	}
 	if d.Kind == Quantity && !m.reached && (m.more || sp.trigger == nil || !sp.trigger.told) {
 		out = append(out, max(d.Count-d.Was, d.Was-d.Count)) // "one more", "I took two out"
 	}
