@@ -83,6 +83,9 @@ func (c *checker) asked(sp span, at int) bool {
 	for first < at && first < len(ws) && (c.lex.is(ands, ws[first].key) || c.lex.is(adverbs, ws[first].key)) {
 		first++
 	}
+	if c.lex.tag == "de" && first == at && sp.trigger != nil && slices.ContainsFunc(ws[min(sp.trigger.to, len(ws)):], func(w word) bool { return w.sep }) {
+		return false // "ist drin, sonst noch etwas?"
+	}
 	if sp.from > 0 && c.lex.moods.questions[ws[0].key] || first < len(ws) && c.lex.moods.questions[ws[first].key] {
 		return true
 	}
