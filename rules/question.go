@@ -229,13 +229,23 @@ func (t *turn) compare(c clause, items []item) outcome {
 	if strings.Contains(c.y, "dear") || strings.Contains(c.y, "pric") || strings.Contains(c.y, "cost") || strings.Contains(c.y, "more") || strings.Contains(c.y, "most") {
 		rank, key = 1, "dearest"
 	}
-	best := extreme(hits, rank)[0]
+	first := extreme(hits, rank)
+	best := first[0]
 	amount := lowest(best)
 	if rank > 0 {
 		amount = highest(best)
 	}
+	switch money := t.voice.Money(amount, best.Variants[0].Currency); {
+	case len(hits) > 1 && len(first) == len(hits) && !slices.ContainsFunc(hits, func(h evercart.Hit) bool { return lowest(h) != highest(h) }):
+		return outcome{calls: []call{lookUp(best)}, say: t.sayOwn("cost.alike", money)}
+	case len(hits) == 2:
+		key = ofTwo[key]
+	}
 	return outcome{calls: []call{lookUp(best)}, say: t.sayOwn(key, t.the(best.Product), t.voice.Money(amount, best.Variants[0].Currency))}
 }
+
+// ofTwo is how one of two is told apart, and not one of many.
+var ofTwo = map[string]string{"cheapest": "cheaper", "dearest": "dearer"}
 
 func (t *turn) difference(hits []evercart.Hit) outcome {
 	var o outcome
