@@ -312,7 +312,8 @@ var germanOrder = []turnOf{
 	{`INV`, `I WOULD LIKE`},
 }
 
-var germanOptions = map[string]string{"color": "Farbe", "colour": "Farbe", "size": "Größe", "material": "Material", "style": "Art"}
+// germanOptions begin the question in which option goods are wanted.
+var germanOptions = map[string]string{"color": "In welcher Farbe", "colour": "In welcher Farbe", "size": "In welcher Größe", "material": "Aus welchem Material", "style": "In welcher Art", "waist": "In welcher Weite", "flavour": "In welcher Sorte", "flavor": "In welcher Sorte"}
 
 // germanSay are the sentences of englishSay.
 var germanSay = map[string]string{
@@ -374,5 +375,6 @@ var germanSay = map[string]string{
 	"no.orders.person": "Frühere Bestellungen sehe ich leider nicht. Soll ich Sie mit einem Menschen verbinden?",
 	"speed":            "Wie schnell ich spreche, kann ich leider nicht ändern. Ich kann es noch einmal sagen.",
 	"order":            "Bestellen kann ich hier leider noch nicht; Ihr Warenkorb bleibt, wie er ist.",
+	"which.option":     "{1} möchten Sie {2}: {3}?",
 	"which.kind":       "Wir haben {1}.",
 }

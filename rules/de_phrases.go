@@ -174,7 +174,10 @@ var germanTalk = []turnOf{
 	{`ohne (?P<x>(?:die|den|das|meine|meinen) [^.,?]+?)(?: bitte)? END`, `REMOVE X`},
 	{`(?P<x>(?:[a-z]+ )?[a-z]+(?: (?:mit|aus|von) [a-z]+)?) (?:bitte )?(?:REMINF|OUT REMINF|OUT)(?: bitte)? , (?:brauche|brauch|will|mochte)(?: ich)?(?: doch)? nicht(?: mehr)? END`, `REMOVE X`},
 
-	// What there is.
+	// What there is, and who.
+	{`(?:ich |wir |MODAL WHO|kann ich |konnte ich |durfte ich )*(?:FILL)(?:mit |zu )?(?:einem |einer |einen |ner |nem |dem |der )?(?:echten |richtigen |wirklichen )?(?:menschen|person|mitarbeiter|mitarbeiterin|kollegen|jemandem|berater|beraterin|verkaufer|verkauferin|chef|kundendienst|kundenservice)(?: aus fleisch und blut)? (?:sprechen|reden|verbinden|verbunden werden|telefonieren|durchstellen) END`, `I WANT TO TALK TO A PERSON`},
+	{`(?:verbinde?n?|stelle?n?|gib|geben) FILL(?:mit |zu )?(?:einem |einer |einen )?(?:echten |richtigen )?(?:menschen|person|mitarbeiter|mitarbeiterin|kollegen|jemandem)(?: durch)? END`, `I WANT TO TALK TO A PERSON`},
+	{`(?:wann|wie lange|bis wann|ab wann) (?:habt ihr|haben sie|hast du|seid ihr|sind sie|ist) (?:denn |so |heute |morgen |der laden |das geschaft |am [a-z]+ )*(?:offen|auf|geoffnet|da|erreichbar)`, `WHAT ARE YOUR OPENING HOURS`},
 	{`(?:jetzt |dann |danach |und )?(?:wurde|mochte|will|wollte|konnte|konnten|lass|lassen|schau|schauen|gucken|guck|sehen) (?:ich |wir |uns |mir |sie |du )*(?:gern |gerne |mal |noch |auch |bitte |kurz )*(?:nach )?(?P<x>[^.,?]+?) (?:sehen|anschauen|ansehen|angucken|gucken|schauen|an) END`, `SHOW ME X`},
 	{`(?:jetzt |dann |danach |und )?(?:schau|schauen|guck|gucken|sehen) (?:ich |wir |uns |mir |sie |du )*(?:gern |gerne |mal |noch |auch |bitte |kurz )*nach (?P<x>[^.,?]+?) END`, `SHOW ME X`},
 	{`(?:ich |wir )?(?:wollte?n?|wollt|wurde|mochte) (?:nur |gern |gerne |bloss |mal |noch )*(?:horen|wissen|erfahren|fragen) , (?:welche|welchen|was fur|was) (?:IHRHABT )?(?:so )?(?:an |fur )?(?P<x>[^.,?]+?) IHRHABT END`, `WHAT X DO YOU HAVE`},

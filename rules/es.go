@@ -278,7 +278,8 @@ var spanishOrder = []turnOf{
 	{`, que [^.,?]+? (?P<end>[.,?])`, ` ${end}`},
 }
 
-var spanishOptions = map[string]string{"color": "Color", "colour": "Color", "size": "Talla", "material": "Material", "style": "Estilo"}
+// spanishOptions begin the question in which option goods are wanted.
+var spanishOptions = map[string]string{"color": "¿En qué color", "colour": "¿En qué color", "size": "¿En qué talla", "material": "¿De qué material", "style": "¿En qué estilo", "waist": "¿En qué talla", "flavour": "¿En qué sabor", "flavor": "¿En qué sabor"}
 
 // spanishSay are the sentences of englishSay.
 var spanishSay = map[string]string{
@@ -340,5 +341,6 @@ var spanishSay = map[string]string{
 	"no.orders.person": "Lo siento, no puedo ver pedidos anteriores. ¿Quiere que le pase con una persona?",
 	"speed":            "Lo siento, no puedo cambiar la velocidad a la que hablo. Puedo repetirlo.",
 	"order":            "Lo siento, todavía no puedo tomar el pedido aquí; su carrito se queda como está.",
+	"which.option":     "{1} quiere {2}: {3}?",
 	"which.kind":       "Tenemos {1}.",
 }

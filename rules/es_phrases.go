@@ -53,7 +53,7 @@ var spanishTalk = []turnOf{
 	{`cuarto (?P<x>[a-z]+s)\b`, `4 X`},
 	{`un par de (?P<x>ochos|nueves|dieces|sietes|seises) (?:en|de) (?P<y>[^.,?]+?)PLS END`, `Y numero X`},
 	{`de \d+ gramos`, ` `},
-	{`de la N`, `talla N`},
+	{`(?P<x>de|en) la N`, `X talla N`},
 	{`(?P<x>quita|guarda|aparta|fuera) (?:el|la) (?:numero )?N y (?:el|la) (?:numero )?(?P<y>\d+)PLS END`, `X NUMBER N AND NUMBER Y`},
 	{`(?P<x>quita|guarda|aparta) (?:el|la) (?:numero )?N(?: de la lista)?PLS END`, `X NUMBER N`},
 	{`(?P<x>(?:el|la) mas (?:car|barat|economic)[oa]) (?:de|entre) (?:los|las|es[oa]s|est[oa]s) ?(?:\d+)?`, `X`},
@@ -193,7 +193,9 @@ var spanishTalk = []turnOf{
 	{`(?P<x>TOQ) ,? ?(?:IT )?(?:dejamos|dejo|deja) (?:IT )?(?:por ahora |ahi |de momento )*(?:ASIDE)[^.,?]*(?: , [^.?]*)? [.]`, `SAVE X FOR LATER .`},
 	{`CAN(?:pasa|manda|pon|lleva|deja|mueve|cambia) (?:IT )?(?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) (?:a|en) (?:los |la |mis |mi )?(?:lista de )?(?:favoritos|deseos|pendientes|guardados|deseados|espera)PLS(?: ,? ?(?:que|ya|y ya) [^.?]*)? [.]`, `SAVE X FOR LATER .`},
 
-	// What there is.
+	// What there is, and who.
+	{`(?:WANT |puedo |podria |puede |puedes |me |nos |por favor |necesito |quiero |quisiera |CAN)*(?:hablar|comunicar|comunicarme|comunicame|comuniqueme|contactar|pasa|pon|pasame|paseme|atienda|que me atienda|trata|tratar) (?:con )?(?:un |una |algun |alguna |el |la |otra )?(?:alguien|persona|humano|humana|agente|operador|operadora|encargad[oa]|responsable|emplead[oa]|dependient[ea]|asesor|asesora|ser humano|gerente|representante)(?: real| de verdad| humana?| de carne y hueso| de la tienda)*PLS END`, `I WANT TO TALK TO A PERSON`},
+	{`(?:cual es|que|en que se) (?:la )?(?:diferencia|diferencias|diferencian) ?(?:hay |tienen |existe )?(?:entre )?(?P<x>[^.?]+?) y (?P<y>[^.?]+?)PLS END`, `WHAT IS THE DIFFERENCE BETWEEN X AND Y`},
 	{`(?:solo )?(?:di|muestra|busca|mira|ensena|quiero saber|quisiera saber) ?(?:me )?,? ?(?:que|cuales|cual) (?P<x>[^.,?]+?) (?:son (?:los|las) que )?OFFERPLS END`, `WHAT X DO YOU HAVE`},
 	{`(?:di|muestra|mira|repasa) (?P<x>(?:los|las) [^.,?]+?) (?:que )?OFFERPLS END`, `WHAT X DO YOU HAVE`},
 	{`(?:y )?(?:de|en) (?P<x>[^.,?]+?) ,? (?:que|cuales) (?:(?:opciones|tipos|clases|variedades|modelos|alternativas|cosas) )?OFFERPLS END`, `WHAT X DO YOU HAVE`},

@@ -33,7 +33,7 @@ var spanishPhrases = map[string]string{
 	"removed":       "He quitado {1}.",
 	"swapped":       "Lo he cambiado por {1}.",
 	"swapped.total": "Lo he cambiado por {1}, por {2}.",
-	"saved":         "He apartado {1} para más tarde.",
+	"saved":         "He apartado para más tarde {1}.",
 	"restored":      "De nuevo en su carrito: {1}.",
 	"restored.for":  "De nuevo en su carrito: {1}, por {2}.",
 	"cleared":       "Su carrito está ahora vacío.",
