@@ -48,6 +48,7 @@ var germanTalk = []turnOf{
 	{`(?P<x>taschen?|becher|wasser|kissen|decken?|bluse|blusen|hemd|hemden|schal|schals|hosen?|jeans|jacken?|gurtel|hut|kerzen?|stiefel|socken|schuhe?) (?P<y>gleich|selbe|gleiche)`, `X Y`},
 	{`(?:, )?(?:farbe und grosse|grosse und farbe|grosse|farbe|rest) (?:bleibt|bleiben)? ?(?:gleich|so|wie gehabt|dieselbe|dieselben|wie sie sind|wie sie ist|bleiben|bleibt) (?P<end>[.])`, `${end}`},
 	{`, (?:selbe|gleiche|dieselbe|die gleiche|die selbe|gleicher|selber) (?:grosse|farbe|nummer|weite)(?: und (?:selbe |gleiche )?(?:grosse|farbe))? (?P<end>[.])`, `${end}`},
+	{`(?P<x>limonaden?[^.?]{0,24}?(?:,|und) ?(?:die |eine |einen |\d+ )?)roses?\b`, `Xrose limonade`},
 	{`(?:nr|nummer|no) N`, `nummer N`},
 	{`ist mir (?P<x>zu klein|zu gross|zu eng|zu weit)`, `ist X`},
 	{`N (?:mal )?(?:den|die|das) (?P<x>[a-z])`, `N X`},

@@ -2,6 +2,12 @@ package rules
 
 // spanishTalk is read before spanishOrder: what stands around the matter, and turns of phrase that are no verb with its thing.
 var spanishTalk = []turnOf{
+	// Taken back, and kept, before anything else is heard in it.
+	{`(?:, )?(?:no ,? ?)?(?:espera|esperate|espere|esperese)? ?,? ?si (?:que )?(?:IT|(?:lo|la|los|las) (?:quiero|necesito|llevo|queria|dejo))(?: ,[^.?]*)?PLS [.]`, `UNDO THAT .`},
+	{`(?:deja|manten) (?:IT )?(?P<x>[^.,?]+?) (?:CARTIN|ahi) (?:y|pero|,) (?:lo demas|el resto|todo lo demas|los demas|las demas) (?:guarda|deja|aparta|pasa) (?:IT )?(?:ASIDE)?PLS END`, `KEEP X IN MY CART AND SAVE THE REST FOR LATER`},
+	{`(?:todavia|aun|acaso|por casualidad|de casualidad) (?P<x>(?:tienen|tiene|tienes|teneis|hay|venden|vende|manejan|queda|quedan|os queda|os quedan|les queda|les quedan)\b)`, `X`},
+	{`, (?:y )?no (?P<x>(?:el|la|los|las) (?:de )?[^.,? ]+)PLS [.]`, `, NOT X .`},
+
 	// Politeness, and for whom it is.
 	{`(?:si )?(?:todavia|aun) (?:estamos|estoy|llego|llegamos) a tiempo ,?`, `, `},
 	{`(?:y )?si no ,? ?(?:di|dime|digame|me lo di|me lo dice|me lo dices|avisa|avise|aviseme)[^.,?]*,`, `, `},
@@ -93,7 +99,6 @@ var spanishTalk = []turnOf{
 	{`(?P<x>TOP) no (?:me |nos )?(?:pon|anade) IT(?: CARTIN)?PLS END`, `DO NOT ADD X`},
 	{`(?:todavia|aun) no (?:pon|anade) (?:IT )?XPLS END`, `DO NOT ADD X`},
 	{`(?:todavia|aun) no quita (?:IT )?XPLS END`, `DO NOT REMOVE X`},
-	{`(?:, )?(?:no ,? ?)?(?:espera|esperate|espere|esperese)? ?,? ?si (?:que )?(?:IT|(?:lo|la|los|las) (?:quiero|necesito|llevo|queria|dejo))(?: ,[^.?]*)?PLS [.]`, `UNDO THAT .`},
 	{`no (?:quita ITPLS|quita nada)PLS END`, `LEAVE IT AS IT IS`},
 	{`(?:a |lo de |con )?(?P<x>(?:un|una|unos|unas|el|la|los|las|\d+) [^.,?]+?) no (?:le |les |te )?(?:diria|digo|diriamos|decimos) que no`, `I WOULD LIKE X`},
 	{`lo (?:de|del|de la|de los|de las) [^.,?]+? (?:mejor )?(?:deja|dejamos|dejemos|olvida|olvidamos) ?(?:IT)?(?: estar| asi| para nada)?PLS END`, `NEVER MIND`},
@@ -187,7 +192,6 @@ var spanishTalk = []turnOf{
 	{`aparta\b`, `guarda`},
 	{`(?P<x>guarda [^.?]+?) , (?:que |pero )?(?:hoy |ahora |por ahora |todavia |de momento )*no (?:me |nos )?(?:lo|la|los|las|IT)? ?[^.?]*PLS [.]`, `X .`},
 	{`CAN(?:deja|pon) (?P<x>TOQ) (?:por ahora )?(?:ASIDE)PLS END`, `SAVE X FOR LATER`},
-	{`(?:deja|manten) (?:IT )?(?P<x>[^.,?]+?) (?:CARTIN|ahi) (?:y|pero|,) (?:lo demas|el resto|todo lo demas|los demas|las demas) (?:guarda|deja|aparta|pasa) (?:IT )?(?:ASIDE)?PLS END`, `KEEP X IN MY CART AND SAVE THE REST FOR LATER`},
 	{`CANdeja (?:IT )?(?:por ahora )?(?:ASIDE)(?: por ahora)? (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?)PLS END`, `SAVE X FOR LATER`},
 	{`(?P<x>TOQ) ,? ?CAN(?:deja|pon|pasa|manda) IT (?:por ahora |ahi |de momento )*(?:ASIDE)PLS(?: ,? ?(?:que|ya|y ya) [^.?]*)? [.]`, `SAVE X FOR LATER .`},
 	{`(?P<x>TOQ) ,? ?(?:IT )?(?:dejamos|dejo|deja) (?:IT )?(?:por ahora |ahi |de momento )*(?:ASIDE)[^.,?]*(?: , [^.?]*)? [.]`, `SAVE X FOR LATER .`},
