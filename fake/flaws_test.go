@@ -37,6 +37,7 @@ var proofs = map[string][]string{
 	"LiesToLeavers": {"callers/who leaves while it is decided is told the truth"},
 	"OpenDoors":     {"callers/another shopper's"},
 	"StuckCursor":   {"lists/page by page"},
+	"ShortTail":     {"tails/what is loaded, with its last turns"},
 	"KeepsRedacted": {"redact/a value in the state"},
 	"HidesFading":   {"redact/what has faded says so"},
 	"RowByRow":      {"goods/news of one product is news of the whole feed"},

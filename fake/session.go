@@ -3,6 +3,7 @@ package fake
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -32,6 +33,23 @@ func (s *Store) Load(ctx context.Context, id evercart.SessionID) (evercart.State
 		return evercart.State{}, err
 	}
 	return h.state, h.broken
+}
+
+var _ evercart.Tails = (*Store)(nil)
+
+// Tail implements evercart.Tails.
+func (s *Store) Tail(ctx context.Context, id evercart.SessionID) (evercart.State, []evercart.Event, error) {
+	state, err := s.Load(ctx, id)
+	if err != nil {
+		return state, nil, err
+	}
+	events, err := s.Events(ctx, id, 0, math.MaxInt)
+	if evercart.CodeOf(err) == evercart.Damaged {
+		return state, nil, nil
+	}
+	return state, slices.DeleteFunc(events, func(e evercart.Event) bool { // what came since, too
+		return e.Seq > state.Seq || s.flaws.ShortTail && e.Seq <= state.Tail()
+	}), err
 }
 
 // Turn implements evercart.Sessions.

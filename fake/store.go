@@ -82,6 +82,7 @@ type Flaws struct {
 	RowByRow      bool // a feed counts product by product: news of one leaves a patch of another
 	UndoesErasure bool // an erasure that was cut short is undone
 	TakesNext     bool // the rest of an erasure takes what began under the same id since
+	ShortTail     bool // the oldest turn that a state remembers is not in its tail
 	BadNeighbour  bool // one bad change takes another of its moment with it
 }
 
