@@ -16,6 +16,11 @@ var postgres pgtest.Lazy
 func TestMain(m *testing.M) {
 	code := m.Run()
 	postgres.Stop()
+	if dir := built.Load(); dir != nil {
+		if err := os.RemoveAll(*dir); err != nil {
+			_, _ = os.Stderr.WriteString(err.Error() + "\n")
+		}
+	}
 	os.Exit(code)
 }
 

@@ -13,10 +13,14 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 )
+
+// built is the folder of the program, which goes when the run is over; nil = nobody asked for it.
+var built atomic.Pointer[string]
 
 // program is built once a run, with the race detector where the tests have it.
 var program = sync.OnceValues(func() (string, error) {
@@ -24,6 +28,7 @@ var program = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	built.Store(&dir)
 	out := filepath.Join(dir, "evercart")
 	args := []string{"build", "-o", out}
 	if raceDetector {
