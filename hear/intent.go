@@ -4,6 +4,7 @@ import (
 	_ "embed" // the weights
 	"encoding/binary"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 )
@@ -219,12 +220,17 @@ func (m model) shown(text string) (s shown) {
 	if m.cued {
 		var rows []uint32
 		rows, s.talks, s.strong = m.cuesOf(words)
+		s.strong = s.strong || particulars.MatchString(text)
 		for _, b := range rows {
 			s.cues = append(s.cues, Feature{b, cueGain})
 		}
 	}
 	return s
 }
+
+// particulars are what a shop asks its callers for, and nobody says to the world at large: an e-mail address, a zip code, the number
+// of an order, a name that is given as one's own.
+var particulars = regexp.MustCompile(`(?i)\S@\S+\.\S|\d{5}|\bmy (?:name|e-?mail|zip|address|phone|order)(?: \w+){0,2} is\b|\bI live in\b`)
 
 // cuesOf are the cues that words show, alone and with how short they are, and how many words of the trade there are.
 func (m model) cuesOf(words []Token) (out []uint32, talks, strong bool) {
