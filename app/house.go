@@ -93,6 +93,14 @@ func (s *Server) knows() func(string) bool {
 	return func(question string) bool { return s.house.Front().Knows(question, s.config.clock().Now()) }
 }
 
+// put is what rules asks of what people put to shops; nil where the shop has no words of its own.
+func (s *Server) put() func(string) float64 {
+	if s.house == nil {
+		return nil
+	}
+	return func(turn string) float64 { return s.house.Front().Put(turn) }
+}
+
 // pronounce and its way back are for the edge; nil where there is nothing to pronounce.
 func (s *Server) pronounce() (forth, back func(string) string) {
 	if s.house == nil {

@@ -37,7 +37,7 @@ func (s *Server) build(ctx context.Context, goods evercart.Catalog, shared *redi
 		case "openai":
 			b, err = s.openai()
 		case "rules":
-			out = append(out, rules.New(rules.Config{Catalog: goods, Shop: s.shopNow(), Live: s.shopNow, Knows: s.knows()}))
+			out = append(out, rules.New(rules.Config{Catalog: goods, Shop: s.shopNow(), Live: s.shopNow, Knows: s.knows(), Put: s.put()}))
 			continue
 		}
 		if err != nil {

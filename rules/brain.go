@@ -19,6 +19,7 @@ type Config struct {
 	Shop    evercart.Shop
 	Live    func() evercart.Shop       // the shop as it is now; nil = Shop for good
 	Knows   func(question string) bool // the shop's own words answer this; nil = it has none, and answer_question is not called
+	Put     func(turn string) float64  // how likely English words are put to the shop itself, not to its catalogue or the cart; nil = nobody can tell
 }
 
 // Brain understands by rules. It is safe for use by many at once and keeps nothing between steps.
@@ -27,6 +28,7 @@ type Brain struct {
 	shop      evercart.Shop
 	live      func() evercart.Shop
 	knows     func(question string) bool
+	put       func(turn string) float64
 	lang      *hear.Language
 	tables    tables
 	grammar   grammar
@@ -41,7 +43,7 @@ var _ evercart.Brain = (*Brain)(nil)
 
 // New makes a Brain; the first one compiles the rules.
 func New(c Config) *Brain {
-	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, lang: hear.For("en"), tables: english, grammar: englishGrammar(), slotRules: slotRules(), tongues: tongues(), label: labeller(roles.Own())}
+	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, put: c.Put, lang: hear.For("en"), tables: english, grammar: englishGrammar(), slotRules: slotRules(), tongues: tongues(), label: labeller(roles.Own())}
 }
 
 // Name implements evercart.Brain.

@@ -9,6 +9,9 @@ import (
 	"github.com/evercart/evercart/hear"
 )
 
+// whatNow asks how to go on, and not what was said.
+var whatNow = regexp.MustCompile(`^(?:okay |so |and |well |right )*(?:what now|now what|what next|what is next|what comes next|what do i do now|what happens now)$`)
+
 // How sure a guess must be, by what the grammar made of the turn: nothing, or goods that only sound like what was said.
 const (
 	sureEnough = 0.45
@@ -138,6 +141,9 @@ func (t *turn) answerGuess(g hear.Guess, clauses []clause, tint bool) (outcome, 
 		}
 		return outcome{say: t.sayOwn("bot")}, !t.onlyPolicy(clauses) || !notOfUs.MatchString(hear.Text(t.wordsOf(text)))
 	case hear.IntentRepeat:
+		if whatNow.MatchString(hear.Text(t.wordsOf(text))) {
+			return outcome{say: t.voice.Say("help")}, true
+		}
 		return outcome{say: t.repeat()}, true
 	case hear.IntentSpeed:
 		return outcome{say: t.sayOwn("speed")}, true

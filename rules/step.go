@@ -31,6 +31,10 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	if t.sameAsWhat(text) {
 		return t.leave(said, openAsk(t.voice.Say("not.understood")))
 	}
+	if c, ok := t.putToShop(text); ok {
+		t.memory.Plan = plans([]clause{c})
+		return t.walk([]clause{c}, text, said)
+	}
 	read := t.labelledAs(text)
 	if read.sure >= sureAlone && read.simple && t.state.Looked == nil && len(t.changes(read.clauses)) > 0 {
 		t.memory.Plan = plans(read.clauses)

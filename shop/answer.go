@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
@@ -27,18 +28,12 @@ func (k kit) answerQuestion() evercart.Tool {
 			front, now := k.Front(), k.Clock.Now()
 			return func(s evercart.State) (evercart.Change, evercart.Result, error) {
 				v := k.voice(s)
-				text, source := "", ""
-				found := front.Ask(question)
-				if hours, ok := front.OpeningHours(question, now, v); ok {
-					text, source = hours, house.File
-				}
-				if text == "" || found.Text != "" && house.Vague(text) {
-					text, source = found.Text, found.File
-				}
-				if text == "" {
+				said := k.said(front, question, now, v)
+				if said.Text == "" {
 					return k.unknown(v)
 				}
-				note := &evercart.Noted{What: "asked", With: map[string]string{"topic": topicOf(source), "answered_by": source}}
+				text, source := said.Text, said.File
+				note := &evercart.Noted{What: "asked", With: map[string]string{"topic": said.topic, "answered_by": source}}
 				return evercart.Change{Facts: []evercart.Fact{note}}, evercart.Result{Say: evercart.Private(aloud(text, v)),
 					Data: data(map[string]any{"known": true, "answer": text, "source": source})}, nil
 			}
@@ -46,12 +41,22 @@ func (k kit) answerQuestion() evercart.Tool {
 	}
 }
 
-// topicOf names what was asked by the file that answers it.
-func topicOf(source string) string {
-	if source == house.File {
-		return "hours"
+// answered is what the shop says to a question, and what that was about.
+type answered struct {
+	house.Found
+	topic string
+}
+
+// said finds what the shop says: in its table, of how it is reached and when it is open, then in its files.
+func (kit) said(front *house.Front, question string, now time.Time, v *speak.Voice) answered {
+	if text, ok := front.Contact(question, v); ok {
+		return answered{house.Found{Text: text, File: house.File}, "contact"}
 	}
-	return strings.TrimSuffix(source, ".md")
+	found := front.Ask(question)
+	if hours, ok := front.OpeningHours(question, now, v); ok && (found.Text == "" || !house.Vague(hours)) {
+		return answered{house.Found{Text: hours, File: house.File}, "hours"}
+	}
+	return answered{found, strings.TrimSuffix(found.File, ".md")}
 }
 
 // unknown says that the shop does not say, and offers a person where there is one.
@@ -78,7 +83,7 @@ var (
 // aloud writes the numbers of a text for the ear: "thirty days", "nine p.m.". Dates, years and what is no plain number stay as
 // they are; amounts of money are said by speak on their way out.
 func aloud(text string, v *speak.Voice) string {
-	text = strings.NewReplacer("@", " at ", "%", " percent").Replace(text)
+	text = strings.NewReplacer("%", " percent").Replace(text)
 	var b strings.Builder
 	last := 0
 	for _, at := range wholeNumber.FindAllStringIndex(text, -1) {

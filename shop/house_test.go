@@ -87,7 +87,7 @@ func TestAnswerQuestion(t *testing.T) {
 		t.Errorf("noted %v", n)
 	}
 	_, r = b.change("answer_question", `{"question":"which email do I write to before January 31"}`)
-	wantSaid(t, r, "help at example.com", "January 31")
+	wantSaid(t, r, "help@example.com", "January 31")
 	c, r = b.change("answer_question", `{"question":"is there a military discount"}`)
 	wantSaid(t, r, "I don't know that. Shall I put you through to a person?")
 	if n := factOf[*evercart.Noted](t, c); n.With["topic"] != "unknown" || n.With["answered_by"] != "none" || r.Question == nil || r.Question.Kind != "person" {

@@ -20,6 +20,7 @@ const (
 	Enough      = 0.5
 	maxSpoken   = 55 // words of an answer, beyond its first sentence
 	maxTogether = 3  // sentences
+	plainly     = 0.95
 )
 
 // Ask finds the sentences that answer a question, as a recogniser wrote it. All sentences are ranked by how well they fit the
@@ -39,6 +40,14 @@ func (a *Answers) Ask(question string) Found {
 	}
 	a.asked.put(question, f)
 	return f
+}
+
+// Put is how likely it is, by its words, that a turn is put to a shop itself; 0 where there are no answers.
+func (a *Answers) Put(turn string) float64 {
+	if a.Empty() {
+		return 0
+	}
+	return a.memory.guess.Put.likely(a.memory, turn)
 }
 
 // strange says that most words of a question are not English ones.
@@ -86,6 +95,9 @@ func (a *Answers) Study(question string, by *Weights) Studied {
 	order := w.finish(list, by)
 	gate := w.gate(order)
 	out := Studied{Gate: gate[:], Sure: by.answers(&gate)}
+	if gate[gFar] > 0 && gate[gStrict] > 0 && gate[gCover] >= plainly { // where nothing was learned of, all words that stand there are enough
+		out.Sure = max(out.Sure, Enough)
+	}
 	if r := w.strict; r.p != nil {
 		out.Strict = &Candidate{File: r.p.file, Text: func() string { return a.say(q, r.p, r.at) }}
 	}

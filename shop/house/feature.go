@@ -66,13 +66,18 @@ const (
 	fRecallPara // the same of the best sentence of the paragraph
 	fShare      // of all that comes to mind
 	fSharePara
+	fTold     // how likely it is that the question is after such a sentence, as was learned
+	fToldFar  // the same, with more between what is unlikely and what is more so
+	fToldPara // of the paragraph
+	fToldFile // of the file
+	fToldFileFar
 	rankFeatures
 )
 
 // rankNames names the features that a sentence is ranked by, in their order.
 var rankNames = [rankFeatures]string{"rare.itself", "rare.class", "rare.like", "mid.itself", "mid.class", "mid.like", "common.itself", "common.class", "common.like", "sound", "goods.itself", "goods.class", "goods.like", "little.itself",
 	"little.class", "little.like", "idle", "idle.like", "before.itself", "before.class", "before.like", "thin.itself", "thin.class", "thin.like", "said", "here", "title", "beside", "type.plain", "type.said", "type.soft", "type.near", "strict.none", "clock",
-	"counted", "uncounted", "lead", "lead.para", "narrow", "wherever", "back", "back.para", "first", "centre.here", "centre.para", "centre.file", "file", "pair", "strict", "strict.para", "recall", "recall.para", "share", "share.para"}
+	"counted", "uncounted", "lead", "lead.para", "narrow", "wherever", "back", "back.para", "first", "centre.here", "centre.para", "centre.file", "file", "pair", "strict", "strict.para", "recall", "recall.para", "share", "share.para", "told", "told.far", "told.para", "told.file", "told.file.far"}
 
 // weigher holds one question against the answers.
 type weigher struct {
@@ -160,15 +165,16 @@ func (w *weigher) hold(p *passage, out []held) []held {
 		files[i] = files[i].or(para[i]).or(title[i])
 	}
 	first := len(out)
-	var recall, share float64
+	var recall, share, told float64
 	for s := range p.sentences {
 		h := w.sentence(p, s, at, para, title)
-		h.features[fRecall], h.features[fShare] = w.past.speaks(p.sentences[s].links)
-		recall, share = max(recall, h.features[fRecall]), min(1, share+h.features[fShare])
+		h.features[fRecall], h.features[fShare], h.features[fTold] = w.past.speaks(p.sentences[s].links)
+		h.features[fToldFar] = steep(h.features[fTold])
+		recall, share, told = max(recall, h.features[fRecall]), min(1, share+h.features[fShare]), min(1, told+h.features[fTold])
 		out = append(out, h)
 	}
 	for i := range out[first:] {
-		out[first+i].features[fRecallPara], out[first+i].features[fSharePara] = recall, share
+		out[first+i].features[fRecallPara], out[first+i].features[fSharePara], out[first+i].features[fToldPara] = recall, share, told
 	}
 	return out
 }
@@ -307,8 +313,14 @@ func (w *weigher) explained(rows []int32) float64 {
 
 // finish adds what only the whole of a file tells, and puts the sentences in order, the best first.
 func (w *weigher) finish(list []held, by *Weights) []*held {
+	told := map[string]float64{}
+	for i := range list {
+		told[list[i].p.file] += list[i].features[fTold]
+	}
 	for i := range list {
 		h := &list[i]
+		h.features[fToldFile] = min(1, told[h.p.file])
+		h.features[fToldFileFar] = steep(h.features[fToldFile])
 		for n := range w.probes {
 			if t := &w.probes[n]; t.group <= little {
 				h.features[fFile] += t.weight / max(w.all, 0.01) * w.file[h.p.file][n].firm()

@@ -157,6 +157,13 @@ func (f *Front) Knows(question string, at time.Time) bool {
 	if f.Ask(question).Text != "" {
 		return true
 	}
-	_, ok := f.OpeningHours(question, at, speak.For("en"))
+	v := speak.For("en")
+	if _, ok := f.Contact(question, v); ok {
+		return true
+	}
+	_, ok := f.OpeningHours(question, at, v)
 	return ok
 }
+
+// Put is how likely it is, by its words, that a turn is put to the shop itself, and neither to its catalogue nor to the cart.
+func (f *Front) Put(turn string) float64 { return f.Answers.Put(f.Meant(turn)) }

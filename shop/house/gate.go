@@ -2,6 +2,7 @@ package house
 
 import (
 	"math"
+	"slices"
 
 	"github.com/evercart/evercart/internal/words"
 )
@@ -50,11 +51,22 @@ const (
 	gAgainst // the share of those
 	gBest    // the likest question of all
 	gSpoken  // what the question's words alone tell of whether a shop says it
+	gTold
+	gToldFar
+	gToldPara
+	gToldFile
+	gToldTop // the likeliest of all that answered before
+	gDoubt   // how evenly likelihood is spread
+	gSays
+	gNew     // of the question's weight, what neither stands there nor was ever asked of such a sentence
+	gNewRare // the rarest of it
+	gTopped  // no other sentence is likelier
+	gFar     // nothing much like the sentence ever answered: what was learned says nothing of it
 	gateFeatures
 )
 
 var gateNames = [gateFeatures]string{"bias", "score", "next.file", "next.para", "cover", "lost", "worst", "worst.rare", "unheard", "unheard.rare", "carriers", "alone", "none",
-	"type.plain", "type.soft", "type.near", "type.none", "any", "yes.no", "money", "time", "back", "centre", "title", "goods.bare", "sure", "uncounted", "centre.file", "lead", "lead.para", "narrow", "said", "strict", "strict.other", "recall", "recall.para", "share", "share.para", "unsaid", "against", "likest", "spoken"}
+	"type.plain", "type.soft", "type.near", "type.none", "any", "yes.no", "money", "time", "back", "centre", "title", "goods.bare", "sure", "uncounted", "centre.file", "lead", "lead.para", "narrow", "said", "strict", "strict.other", "recall", "recall.para", "share", "share.para", "unsaid", "against", "likest", "spoken", "told", "told.far", "told.para", "told.file", "told.top", "doubt", "says", "new", "new.rare", "topped", "far"}
 
 // gate gives the features of the best sentence of a list in order.
 func (w *weigher) gate(list []*held) (f [gateFeatures]float64) {
@@ -114,7 +126,36 @@ func (w *weigher) gate(list []*held) (f [gateFeatures]float64) {
 	f[gRecall], f[gRecallPara], f[gShare], f[gSharePara] = best.features[fRecall], best.features[fRecallPara], best.features[fShare], best.features[fSharePara]
 	f[gUnsaid], f[gAgainst], f[gBest] = w.past.unsaid, w.past.against, w.past.best
 	f[gSpoken] = w.past.said / 2
+	w.gateGuess(list, &f)
 	return f
+}
+
+// gateGuess tells what was learned of what people ask.
+func (w *weigher) gateGuess(list []*held, f *[gateFeatures]float64) {
+	best, g := list[0], &w.past.guess
+	links := best.p.sentences[best.at].links
+	if len(links) == 0 || links[0].like < strangeLike {
+		f[gFar] = 1
+		return
+	}
+	f[gTold], f[gToldFar], f[gToldPara], f[gToldFile] = best.features[fTold], best.features[fToldFar], best.features[fToldPara], best.features[fToldFile]
+	f[gToldTop], f[gDoubt], f[gSays] = g.top, g.doubt/4, g.says/2
+	if !slices.ContainsFunc(list[1:], func(h *held) bool { return h.features[fTold] > best.features[fTold] }) {
+		f[gTopped] = 1
+	}
+	lost := 0.0
+	for i := range w.probes {
+		t := &w.probes[i]
+		if t.group > little || w.a.memory.knows(t.term, links) {
+			continue
+		}
+		open := 1 - best.hits[i].firm()
+		lost += t.weight * open
+		for _, word := range t.words {
+			f[gNewRare] = max(f[gNewRare], rarity(word)*open)
+		}
+	}
+	f[gNew] = lost / max(w.all, 0.01)
 }
 
 func (w *weigher) gateKinds(best *held, f *[gateFeatures]float64) {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	_ "embed" // what was asked before
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -20,7 +21,10 @@ type Memory struct {
 	asked  []pastQuestion
 	told   []vector         // the sentences that answered
 	stands map[string][]int // feature → questions that have it
+	spoken []bag            // by sentence told: the words that stand in it, and in the questions that it answered
 	prior  prior
+	guess  *Guess
+	class  []int // by sentence told: which of the guess it is; -1 = none
 }
 
 // Past is a question that was asked, and the sentence that answered it; "" = the shop did not say.
@@ -56,7 +60,7 @@ var remembered = sync.OnceValue(func() *Memory {
 	if err != nil { // the file is read by a test
 		past = nil
 	}
-	return NewMemory(past)
+	return NewMemory(past, guessed())
 })
 
 // ReadPast reads questions, a line each, below the sentence that answered them: "= You can send it back for 30 days." A "=" alone
@@ -78,9 +82,9 @@ func ReadPast(from io.Reader) ([]Past, error) {
 	return out, in.Err()
 }
 
-// NewMemory makes a memory of what was asked.
-func NewMemory(past []Past) *Memory {
-	m := &Memory{lex: english[AllWords](), idf: map[string]float64{}, stands: map[string][]int{}}
+// NewMemory makes a memory of what was asked, with what was learned of it.
+func NewMemory(past []Past, guess *Guess) *Memory {
+	m := &Memory{lex: english[AllWords](), idf: map[string]float64{}, stands: map[string][]int{}, guess: guess}
 	bags := make([]map[string]float64, len(past))
 	count := map[string]int{}
 	at := map[string]int{}
@@ -96,14 +100,16 @@ func NewMemory(past []Past) *Memory {
 	for f, n := range count {
 		m.idf[f] = math.Log(1 + float64(len(past))/float64(n))
 	}
-	m.told = make([]vector, len(at))
+	m.told, m.spoken, m.class = make([]vector, len(at)), make([]bag, len(at)), make([]int, len(at))
 	for answer, i := range at {
-		m.told[i] = m.vector(answer, m.features(answer, false))
+		m.told[i], m.spoken[i] = m.vector(answer, m.features(answer, false)), m.lex.bag(answer)
+		m.class[i] = slices.Index(guess.Told, answer)
 	}
 	for i, p := range past {
 		q := pastQuestion{vector: m.vector(p.Question, bags[i]), answer: -1}
 		if p.Answer != "" {
 			q.answer = at[p.Answer]
+			maps.Copy(m.spoken[q.answer], m.lex.bag(p.Question))
 		}
 		m.asked = append(m.asked, q)
 		for f := range q.of {
@@ -215,6 +221,8 @@ type recalled struct {
 	unsaid  float64   // the likest of those that a shop did not say
 	against float64   // the share of those
 	said    float64   // what its words alone tell of whether a shop says it
+	guess   guess
+	class   []int // by sentence told: which of the guess it is
 }
 
 // sharp is how much more what is likest speaks.
@@ -222,8 +230,11 @@ const sharp = 14
 
 // recall holds a question against what was asked before.
 func (m *Memory) recall(question string) recalled {
-	r := recalled{by: make([]float64, len(m.told)), share: make([]float64, len(m.told)), said: m.said(question)}
-	v := m.vector(question, m.features(question, true))
+	r := recalled{by: make([]float64, len(m.told)), share: make([]float64, len(m.told)), said: m.said(question), class: m.class}
+	features := m.features(question, true)
+	_, written := m.lex.cut(question)
+	r.guess = m.guess.ask(features, written)
+	v := m.vector(question, features)
 	sums := make([]float64, len(m.asked))
 	for f, w := range v.of {
 		for _, i := range m.stands[f] {
@@ -283,11 +294,40 @@ func (m *Memory) links(text string) []link {
 	return out[:min(maxLinks, len(out))]
 }
 
-// speaks is how strongly memory speaks for a sentence: by the likest question, and by all that come to mind.
-func (r *recalled) speaks(links []link) (best, share float64) {
+// speaks is how strongly memory speaks for a sentence: by the likest question, by all that come to mind, and by what was learned.
+func (r *recalled) speaks(links []link) (best, share, told float64) {
 	for _, l := range links {
 		best = max(best, r.by[l.told]*l.like)
 		share += r.share[l.told] * l.like * l.like
+		if c := r.class[l.told]; c >= 0 {
+			told += r.guess.of[c] * l.like * l.like
+		}
 	}
-	return best, min(share, 1)
+	return best, min(share, 1), min(told, 1)
+}
+
+// faint is how likely something is that is still told from nothing.
+const faint = 1e-4
+
+// steep spreads what is unlikely: 0 nothing, 1 certain, and as much between for each tenth of what is likely.
+func steep(p float64) float64 { return 1 - math.Log(max(p, faint))/math.Log(faint) }
+
+// strangeLike is how much like what answered before a sentence must be to answer for the same words.
+const strangeLike = 0.5
+
+// knows says that a term stands in what a sentence like these said before, or in what it was asked by.
+func (m *Memory) knows(t term, links []link) bool {
+	for _, l := range links {
+		if l.like < strangeLike {
+			continue
+		}
+		b := m.spoken[l.told]
+		if b[t.stem] || slices.ContainsFunc(t.classes, func(c string) bool { return b[classMark+c] }) {
+			return true
+		}
+		if all := strings.Fields(t.stem); len(all) > 1 && !slices.ContainsFunc(all, func(w string) bool { return !b[w] }) {
+			return true
+		}
+	}
+	return false
 }

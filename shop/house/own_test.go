@@ -23,14 +23,14 @@ func TestOwnQuestions(t *testing.T) {
 	}
 }
 
-// Two sets by somebody who has seen neither code nor results; what they were at first sight stands in docs/shop.md.
+// Sets by people who have seen neither code nor results; what they were at first sight stands in docs/shop.md.
 func TestBlindQuestions(t *testing.T) {
 	t.Parallel()
 	front, err := house.LoadFront(os.DirFS(testdata.Path(t, "shop")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"blind-1.jsonl", "blind-2.jsonl"} {
+	for _, name := range []string{"blind-1.jsonl", "blind-2.jsonl", "blind-3.jsonl", "blind-4.jsonl", "blind-5.jsonl", "strangers-a.jsonl", "strangers-c.jsonl"} {
 		n := score(t, front, readAsked(t, "testdata/"+name))
 		t.Logf("%s: %+v", name, n)
 		if n.right*100 < n.facts*90 || n.invented > 0 {

@@ -22,3 +22,13 @@ func BenchmarkAsk(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkPut(b *testing.B) {
+	answers, err := house.LoadAnswers(os.DirFS(testdata.Path(b, "shop")))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		answers.Put("could you add two of the blue mugs to my cart please")
+	}
+}

@@ -83,3 +83,16 @@ func Even() *Weights {
 func Favours(feature int) bool {
 	return !slices.Contains([]int{fUncounted, fNarrow, fStrictNone, fTypeNear, fFirst}, feature)
 }
+
+// Speaks says which way a feature of the gate can speak: 1 only for the answer, -1 only against it, 0 either way. What was learned of a
+// few shops' questions that sound like others would else tell that words which stand there are no good sign.
+func Speaks(feature int) int {
+	switch feature {
+	case gCover, gSaid, gTitle, gStrict, gTypePlain, gTypeSoft, gBack, gCentre, gCentreFile, gLead, gLeadPara, gNextFile, gNextPara, gSure,
+		gRecall, gRecallPara, gShare, gSharePara, gTold, gToldFar, gToldPara, gToldFile, gToldTop, gSays, gTopped, gScore:
+		return 1
+	case gLost, gWorst, gWorstRare, gUnheard, gUnheardRare, gNone, gUncounted, gGoodsBare, gStrictOther, gUnsaid, gAgainst, gNew, gNewRare, gTypeNone:
+		return -1
+	}
+	return 0
+}

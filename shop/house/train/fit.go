@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/evercart/evercart/shop/house"
 )
@@ -14,6 +16,7 @@ const (
 	gateSteps = 800
 	rankRate  = 0.1
 	gateRate  = 0.05
+	workers   = 3
 	rankTight = 0.5 // how much large weights are held down
 	gateTight = 0.5
 	madeUp    = 1.5 // how much worse it is to answer what the shop does not say than to leave a question open
@@ -21,24 +24,62 @@ const (
 
 // learn makes weights of all sets. The gate sees each set as weights of the others rank it, so that it does not learn to trust
 // what was learned by heart.
-func learn(sets []set, known map[string][]float64) *house.Weights {
-	var points []point
+func learn(sets []set, known *ranks) *house.Weights {
+	seen := make([][]point, len(sets))
+	byGroup := map[string][]int{}
 	for i := range sets {
-		points = append(points, gatePoints(sets[i], ranked(without(sets, sets[i].group), known))...)
+		byGroup[sets[i].group] = append(byGroup[sets[i].group], i)
 	}
+	each(slices.Sorted(maps.Keys(byGroup)), func(group string) {
+		ranks := ranked(without(sets, group), known)
+		for _, i := range byGroup[group] {
+			seen[i] = gatePoints(sets[i], ranks)
+		}
+	})
+	points := slices.Concat(seen...)
 	return &house.Weights{Rank: ranked(sets, known), Gate: gate(points)}
 }
 
 // ranked is rank, done once for the same sets.
-func ranked(sets []set, known map[string][]float64) []float64 {
+func ranked(sets []set, known *ranks) []float64 {
 	key := ""
 	for _, s := range sets {
 		key += s.name + " "
 	}
-	if known[key] == nil {
-		known[key] = rank(sets)
+	known.Lock()
+	once := known.of[key]
+	if once == nil {
+		once = sync.OnceValue(func() []float64 { return rank(sets) })
+		known.of[key] = once
 	}
-	return known[key]
+	known.Unlock()
+	return once()
+}
+
+// ranks are the weights that were found, by the sets that they were found of.
+type ranks struct {
+	sync.Mutex // guards of
+	of         map[string]func() []float64
+}
+
+func newRanks() *ranks { return &ranks{of: map[string]func() []float64{}} }
+
+// each does something for each name, some at a time.
+func each(names []string, do func(string)) {
+	next := make(chan string)
+	var all sync.WaitGroup
+	for range workers {
+		all.Go(func() {
+			for name := range next {
+				do(name)
+			}
+		})
+	}
+	for _, name := range names {
+		next <- name
+	}
+	close(next)
+	all.Wait()
 }
 
 // without leaves a group of sets out.
@@ -165,6 +206,14 @@ func gate(points []point) []float64 {
 			}
 		}
 		w.move(grad, gateRate, n)
+		for i := range w.at {
+			switch house.Speaks(i) {
+			case 1:
+				w.at[i] = max(0, w.at[i])
+			case -1:
+				w.at[i] = min(0, w.at[i])
+			}
+		}
 	}
 	return w.at
 }
@@ -201,7 +250,7 @@ func (a *adam) move(grad []float64, rate float64, n int) {
 
 // crossed shows what each set is answered like by weights of the others.
 func crossed(sets []set, notes bool) {
-	known := map[string][]float64{}
+	known := newRanks()
 	by := map[string]*house.Weights{}
 	for _, s := range sets {
 		if s.group == "old" || s.group == "people" {

@@ -7,8 +7,10 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -55,10 +57,13 @@ func run() error {
 	shop := flag.String("shop", "../shared/data/shop", "a shop's folder, with questions.jsonl")
 	own := flag.String("own", "shop/house/testdata", "further questions about that shop, and other shops")
 	out := flag.String("out", "shop/house", "where weights.json and asked.txt go")
+	carts := flag.String("carts", "rules/testdata", "what was said to carts")
+	control := flag.String("control", "../shared/data/utterances/clinc150_control.jsonl", "what is said to any assistant")
+	leave := flag.String("leave", "", "sets to leave out: blind-[45]*")
 	cross := flag.Bool("cross", false, "only show what is answered by weights and a memory of other sets")
 	notes := flag.Bool("notes", false, "with --cross: show what is missed")
 	flag.Parse()
-	sets, err := gather(*shop, *own)
+	sets, err := gather(*shop, *own, *leave)
 	if err != nil {
 		return err
 	}
@@ -66,7 +71,10 @@ func run() error {
 		crossed(sets, *notes)
 		return nil
 	}
-	raw, err := learn(sets, map[string][]float64{}).Write()
+	if err := guessing(sets, *carts, *control, filepath.Join(*out, "guess.bin")); err != nil {
+		return err
+	}
+	raw, err := learn(sets, newRanks()).Write()
 	if err != nil {
 		return err
 	}
@@ -78,22 +86,21 @@ func run() error {
 
 // The lexicons that sets are learned from with: no set had a part in making those that it is read by.
 var (
-	none  = []house.Words{house.NoSynonyms}
-	early = []house.Words{house.EarlyWords, house.NoSynonyms}
-	all   = []house.Words{house.AllWords}
+	none = []house.Words{house.NoSynonyms}
+	all  = []house.Words{house.AllWords}
 )
 
 // gather reads all sets: first what was asked and what answered, then each held against its shop with the others remembered.
-func gather(shop, own string) ([]set, error) {
+func gather(shop, own, leave string) ([]set, error) {
 	shops, err := filepath.Glob(filepath.Join(own, "shops", "*"))
 	if err != nil {
 		return nil, err
 	}
 	sources := []from{{"shared", "old", shop, filepath.Join(shop, "questions.jsonl"), none}}
-	for name, by := range map[string][]house.Words{"questions.txt": none, "unseen.txt": none, "blind-1.jsonl": early, "blind-2.jsonl": early} {
+	for name, by := range map[string][]house.Words{"questions.txt": none, "unseen.txt": none, "blind-1.jsonl": none, "blind-2.jsonl": none} {
 		sources = append(sources, from{name, "old", shop, filepath.Join(own, name), by})
 	}
-	for _, s := range [][2]string{{"people.txt", "people"}, {"blind-3.jsonl", "3"}, {"strangers-a.jsonl", "a"}, {"strangers-b.jsonl", "b"}} {
+	for _, s := range [][2]string{{"people.txt", "people"}, {"blind-3.jsonl", "3"}, {"blind-4.jsonl", "45"}, {"blind-5.jsonl", "45"}, {"strangers-a.jsonl", "ab"}, {"strangers-b.jsonl", "ab"}, {"strangers-c.jsonl", "c"}} {
 		sources = append(sources, from{s[0], s[1], shop, filepath.Join(own, s[0]), all})
 	}
 	for _, dir := range shops {
@@ -102,18 +109,33 @@ func gather(shop, own string) ([]set, error) {
 	slices.SortFunc(sources, func(a, b from) int { return strings.Compare(a.name, b.name) })
 	var out []set
 	for _, f := range sources {
+		if gone, err := filepath.Match(leave, f.name); gone || err != nil {
+			continue
+		}
 		s := set{from: f}
 		if s.past, err = past(f); err != nil {
 			return nil, err
 		}
 		out = append(out, s)
 	}
-	for i := range out {
-		if err := out[i].open(house.NewMemory(pastOf(out, out[i].group, out[i].name))); err != nil {
-			return nil, err
+	groups := map[string][]int{} // by what a memory is made without
+	for i, s := range out {
+		key := s.group
+		if key == "shops" {
+			key = s.name
 		}
+		groups[key] = append(groups[key], i)
 	}
-	return out, nil
+	errs := make([]error, len(out))
+	each(slices.Sorted(maps.Keys(groups)), func(key string) {
+		first := out[groups[key][0]]
+		others := pastOf(out, first.group, first.name)
+		memory := house.NewMemory(others, house.LearnGuess(others))
+		for _, i := range groups[key] {
+			errs[i] = out[i].open(memory)
+		}
+	})
+	return out, errors.Join(errs...)
 }
 
 // pastOf is what was asked in all sets but those of a group; of sets that are many shops', the one alone is left out.
@@ -159,7 +181,7 @@ func past(f from) ([]house.Past, error) {
 	if err != nil {
 		return nil, err
 	}
-	answers, err := house.LoadAnswersBy(os.DirFS(f.shop), house.AllWords, house.NewMemory(nil))
+	answers, err := house.LoadAnswersBy(os.DirFS(f.shop), house.AllWords, house.NewMemory(nil, &house.Guess{}))
 	if err != nil {
 		return nil, err
 	}
