@@ -240,7 +240,11 @@ func (w *wild) speakOver(h happening, id evercart.TurnID, over chan heard) heard
 			part := evercart.Personal("So")
 			at = &part
 		}
-		if err := w.node.Interrupt(w.ctx, evercart.Interruption{Session: session, Turn: id, Heard: at}); err != nil && evercart.CodeOf(err) != evercart.Invalid { // that was not said yet
+		err := w.node.Interrupt(w.ctx, evercart.Interruption{Session: session, Turn: id, Heard: at})
+		for end := time.Now().Add(time.Minute); evercart.CodeOf(err) == evercart.NotFound && time.Now().Before(end); time.Sleep(time.Millisecond) { // the words have not come yet
+			err = w.node.Interrupt(w.ctx, evercart.Interruption{Session: session, Turn: id, Heard: at})
+		}
+		if err != nil && evercart.CodeOf(err) != evercart.Invalid { // that was not said yet
 			w.t.Fatalf("turn %d %s: %v", w.turns, h, err)
 		}
 		got = <-over
