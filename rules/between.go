@@ -22,15 +22,15 @@ const (
 	sureSimply = 0.6   // where the grammar has no change to offer, and nothing may carry another meaning
 )
 
-// labeller gives things the roles that a model finds likeliest.
-func labeller(m *roles.Model) func(roles.Sentence) ([]roles.Role, float64) {
-	return func(s roles.Sentence) ([]roles.Role, float64) {
-		best := m.Best(s, 1)
-		if len(best) == 0 {
-			return nil, 0
-		}
-		return best[0].Roles, math.Exp(best[0].Score)
-	}
+// How many readings by roles are thought of, and how likely they must be.
+const (
+	thoughtOf    = 6
+	leastThought = 0.01
+)
+
+// labeller gives things the roles that a model finds likeliest, and what else it thinks of.
+func labeller(m *roles.Model) func(roles.Sentence) []roles.Reading {
+	return func(s roles.Sentence) []roles.Reading { return m.Best(s, thoughtOf) }
 }
 
 // reading is a turn read by the roles of its things.
@@ -39,9 +39,18 @@ type reading struct {
 	idle    bool     // nothing more is wanted, after what was done before
 	sure    float64
 	simple  bool // all things have a role, and nothing is denied or taken back
+
+	question asksAbout
+
+	// What it was made of, as evidence.
+	labelled labelled
+	others   []roles.Reading // less likely ones
+	roles    string
+	letters  string // of the things
+	cues     string // the letters of all that is no thing
 }
 
-// labelledAs reads a turn by the roles of its things; nothing where a question is open, which is answered first.
+// labelledAs reads a turn by the roles of its things and by what its words ask about; nothing where a question is open, which is answered first.
 func (t *turn) labelledAs(text string) reading {
 	if t.label == nil || !t.fresh || len(t.foreign.strange) > 0 || t.foreign.allBut || t.openQuestion() != nil || masked(text) {
 		return reading{}
@@ -52,32 +61,62 @@ func (t *turn) labelledAs(text string) reading {
 			return reading{}
 		}
 	}
-	given, sure := t.label(l.sentence)
-	if given == nil || sure <= 1 && contradicts(l, given) {
-		return reading{}
+	var given []roles.Role
+	var others []roles.Reading
+	sure := 0.0
+	if readings := t.label(l.sentence); len(readings) > 0 {
+		given, sure, others = readings[0].Roles, math.Exp(readings[0].Score), readings[1:]
 	}
-	r := reading{clauses: t.composed(l, given), sure: sure, simple: true}
+	r := t.readAs(l, given, sure, t.asks(l, given))
+	r.others = others
+	return r
+}
+
+// readAs reads a turn by given roles.
+func (t *turn) readAs(l labelled, given []roles.Role, sure float64, q asksAbout) reading {
+	r := reading{sure: sure, labelled: l, roles: string(given), question: q}
+	if given == nil || sure <= 1 && contradicts(l, given) {
+		return r
+	}
+	r.clauses = t.composed(l, given)
 	if sure <= 1 && len(t.prompt.History) > 0 && (t.denied || t.hesitated) { // it speaks of what was done before
 		r.sure = min(r.sure, sureOver)
 	}
 	if r.clauses == nil {
 		r.idle = t.nothingMore(l, given)
-		r.sure = min(sure, sureOver)
+		if sure <= 1 {
+			r.sure = min(sure, sureOver)
+		}
 		return r
 	}
+	r.clauses = asksToo(r.clauses, q)
+	r.simple = simple(l, given)
+	return r
+}
+
+// asksToo puts a question that is surely heard behind what is to be done, where there is none.
+func asksToo(clauses []clause, q asksAbout) []clause {
+	if q.sure < sureSimply || q.clauses == nil || slices.ContainsFunc(clauses, func(c clause) bool { return c.question() || c.want == wantView || c.want == wantTotal }) {
+		return clauses
+	}
+	return append(clauses, q.clauses...)
+}
+
+// simple says that all things have a role, and nothing is denied or taken back.
+func simple(l labelled, given []roles.Role) bool {
 	k := 0
 	for _, e := range l.sentence.Elements {
 		switch {
 		case e.Thing():
 			if given[k] == roles.None && strings.IndexByte("CN?SDE", e.Letter) >= 0 || given[k] != roles.None && e.Letter == slotWhole {
-				r.simple = false
+				return false
 			}
 			k++
 		case e.Letter == slotNot || e.Letter == slotFix || e.Letter == slotHard || e.Letter == slotStay:
-			r.simple = false
+			return false
 		}
 	}
-	return r
+	return true
 }
 
 // takesBack is what may mean the last change, or all that was said.
@@ -162,7 +201,7 @@ func looksOnly(clauses []clause) bool {
 	return looks
 }
 
-// Which of two readings counts.
+// Which reading counts.
 type verdict int
 
 const (
@@ -170,45 +209,71 @@ const (
 	takeLabels
 	takeNeither // they differ, and none is surely right: it is asked
 	takeIdle
+	takeQuestion
 )
 
+// option is one way to take a turn.
+type option struct {
+	verdict verdict
+	clauses []clause // what is done then; nil = the grammar knows, or nothing is
+	names   []string // what speaks for and against it
+}
+
 // between decides between what the grammar makes of a turn and what the roles of its things do.
-func (t *turn) between(r reading, o outcome, whole bool, clauses []clause) verdict {
-	theirs := changesOf(o)
+func (t *turn) between(r reading, o outcome, whole bool, clauses []clause) option {
+	switch {
+	case r.sure > 1 && r.idle:
+		return option{verdict: takeIdle}
+	case r.sure > 1:
+		return option{verdict: takeLabels, clauses: r.clauses}
+	}
+	half := false
 	if !whole {
 		if len(t.memory.Plan) > 0 {
 			clauses = unplanned(t.memory.Plan)
-		} else if t.halfKnown(clauses) {
+		} else if half = t.halfKnown(clauses); half {
 			clauses = nil
 		}
-		theirs = t.changes(clauses)
+		o = t.tried(clauses, len(t.memory.Plan) == 0)
 	}
-	if slices.ContainsFunc(theirs, beyondRoles) || len(theirs) == 0 && looksOnly(clauses) {
-		return takeGrammar
+	theirs := changesOf(o)
+	if slices.ContainsFunc(theirs, beyondRoles) || t.beyondQuestions(o, whole) || t.forWhom(r) {
+		return option{}
 	}
-	second := len(t.prompt.History) > 0 && (t.denied || t.hesitated)
-	if r.idle {
-		if len(theirs) > 0 && r.sure >= sureOver && !second {
-			return takeIdle
+	all := t.considered(r)
+	if len(theirs) > 0 && slices.Equal(all[0].changes, theirs) { // both find it; the grammar may hear a question besides
+		return option{}
+	}
+	e := evidence{turn: t, other: o, theirs: theirs, whole: whole, half: half, clauses: clauses, question: r.question, considered: all}
+	options := []option{{names: e.of(0)}}
+	for k, c := range all {
+		switch {
+		case len(theirs) > 0 && slices.Equal(c.changes, theirs): // it is the grammar's
+		case c.outcome.lost && len(c.changes) == 0 && c.outcome.ask == nil && (k > 0 || whole): // "what can I ask the AI": it is not sold
+		case c.clauses != nil:
+			options = append(options, option{takeLabels, c.clauses, e.of(k)})
+		case c.idle && r.question.kind == roles.Nothing && !looksOnly(clauses):
+			options = append(options, option{takeIdle, nil, e.of(k)})
 		}
-		return takeGrammar
 	}
-	ours := t.changes(r.clauses)
-	switch {
-	case len(ours) == 0, whole && t.state.Looked != nil: // what was found is narrowed
-		return takeGrammar
-	case slices.Equal(ours, theirs): // the grammar may hear a question besides
-		return takeGrammar
-	case len(theirs) > 0 && (second || len(t.memory.Plan) > 0 && (r.sure < sureSimply || r.sure < sureMuch && !r.simple)):
-		return takeGrammar
-	case len(theirs) > 0 && (r.sure < sureVeto || within(ours, theirs) || t.comeToOne(ours, theirs)): // a thing that it has no role for is no objection
-		return takeGrammar
-	case len(theirs) > 0:
-		return takeNeither
-	case r.sure >= sureMuch || r.sure >= sureSimply && r.simple:
-		return takeLabels
+	if r.question.clauses != nil && !heardBy(r.question.kind, clauses) {
+		options = append(options, option{verdict: takeQuestion, clauses: r.question.clauses})
 	}
-	return takeGrammar
+	if e.changing() {
+		options = append(options, option{verdict: takeNeither})
+	}
+	return options[t.weigh(options)]
+}
+
+// heardBy says that clauses ask what a turn asks about. They say more of it than its words tell.
+func heardBy(kind string, clauses []clause) bool {
+	return slices.ContainsFunc(clauses, func(c clause) bool { return c.want == asked[kind] || slices.Contains(muchTheSame[kind], c.want) })
+}
+
+// muchTheSame are questions that are answered alike.
+var muchTheSame = map[string][]want{
+	"browse": {wantCheapest}, "compare": {wantCheapest}, "price": {wantCheapest}, "cart": {wantTotal}, "total": {wantView},
+	"material": {wantTell}, "stock": {wantSizes, wantColors}, "sizes": {wantStock}, "colors": {wantStock},
 }
 
 // beyondRoles says that a change is one that no role stands for.
@@ -217,17 +282,43 @@ func beyondRoles(change string) bool {
 	return tool == "keep_in_cart" || tool == "undo" || tool == "clear_cart"
 }
 
+// beyondQuestions says that an outcome is one that no question learned from words stands for: the shop's answers, a person, a search whose
+// bounds no role knows.
+func (t *turn) beyondQuestions(o outcome, whole bool) bool {
+	return whole && t.state.Looked != nil || slices.ContainsFunc(o.calls, func(c call) bool {
+		return c.tool == "answer_question" || c.tool == "hand_off" || whole && c.tool == "search_products"
+	})
+}
+
+// forWhom says that a turn names goods, whom they are for, and nothing that is to be done: it is a search.
+func (t *turn) forWhom(r reading) bool {
+	return !strings.ContainsAny(slotted{r.labelled.slots}.letters(), slotDeeds) && t.sought(r.labelled.words).who
+}
+
 // changes lists what clauses would do to the cart as it is, in an order of its own.
-func (t *turn) changes(clauses []clause) []string {
+func (t *turn) changes(clauses []clause) []string { return changesOf(t.tried(clauses, false)) }
+
+// tried is what clauses come to with the cart as it is: all that they would do, the first question, and whether one comes to nothing.
+// loosely = what comes to nothing is read once more, loosely.
+func (t *turn) tried(clauses []clause, loosely bool) outcome {
 	one := *t
 	one.clauses = len(clauses)
 	var all outcome
 	for _, c := range clauses {
 		o := one.resolve(c)
+		if loosely && o.comesToNothing(c) {
+			if other, ok := one.loose(c); ok {
+				o = other
+			}
+		}
 		one.memory.Lost = o.lost || o.ask != nil
 		all.commands, all.calls = append(all.commands, o.commands...), append(all.calls, o.calls...)
+		all.lost = all.lost || o.lost
+		if all.ask == nil {
+			all.ask = o.ask
+		}
 	}
-	return changesOf(all)
+	return all
 }
 
 func changesOf(o outcome) []string {

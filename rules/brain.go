@@ -34,16 +34,20 @@ type Brain struct {
 	grammar   grammar
 	slotRules []slotRule
 	tongues   map[string]*tongue
-	look      func(evercart.Query) evercart.Finding        // the catalogue, within a turn
-	notes     *notes                                       // within a step; nil = outside of one
-	label     func(roles.Sentence) ([]roles.Role, float64) // gives things their roles, and how sure that is; nil = nothing is labelled
+	look      func(evercart.Query) evercart.Finding  // the catalogue, within a turn
+	notes     *notes                                 // within a step; nil = outside of one
+	label     func(roles.Sentence) []roles.Reading   // gives things their roles, the likeliest first; nil = nothing is labelled
+	weigh     func([]option) int                     // decides between ways to take a turn
+	about     func(roles.Sentence) (string, float64) // what a sentence asks about, and how sure that is
+	alone     float64                                // so sure, labels are not weighed against the grammar
 }
 
 var _ evercart.Brain = (*Brain)(nil)
 
 // New makes a Brain; the first one compiles the rules.
 func New(c Config) *Brain {
-	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, put: c.Put, lang: hear.For("en"), tables: english, grammar: englishGrammar(), slotRules: slotRules(), tongues: tongues(), label: labeller(roles.Own())}
+	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, put: c.Put, lang: hear.For("en"), tables: english, grammar: englishGrammar(), slotRules: slotRules(), tongues: tongues(),
+		label: labeller(roles.Own()), about: asker(askedOdds()), weigh: weigher(betweenOdds(), readingOdds()), alone: sureAlone}
 }
 
 // Name implements evercart.Brain.

@@ -23,9 +23,13 @@ func TestHeard(t *testing.T) {
 func TestSampleShop(t *testing.T) {
 	t.Parallel()
 	c := counterOf(t, catalog.Sample())
-	for _, k := range casesOf(t, "testdata/sample.txt") {
-		if result, _, why := c.judge(k); result != eval.Right {
-			t.Errorf("%s: %s %s", k.ID, result, why)
+	for _, set := range []struct {
+		file         string
+		wrong, harms int // at most
+	}{{"sample.txt", 0, 0}, {"sample-turns.txt", 1, 0}, {"sample-plain.txt", 13, 7}} {
+		n, right, changed := c.unseen(t, "testdata/"+set.file)
+		if n-right > set.wrong || changed > set.harms {
+			t.Errorf("%s: %d of %d right, %d carts changed wrongly", set.file, right, n, changed)
 		}
 	}
 }

@@ -168,8 +168,12 @@ func extremeLine(lines []evercart.Line, rank int) []evercart.Line {
 func (t *turn) askLine(lines []evercart.Line, command func(evercart.Line) evercart.Command) outcome {
 	q := &evercart.Question{Kind: "line"}
 	for _, l := range lines[:min(len(lines), maxChoices)] {
-		name := t.lineName(l)
-		q.Choices, q.Options, q.Rest = append(q.Choices, l.SKU), append(q.Options, name), append(q.Rest, command(l))
+		if cmd := command(l); cmd.Verb != "" && (cmd.Verb != evercart.Swap || cmd.To != "") { // something can be done with this one
+			q.Choices, q.Options, q.Rest = append(q.Choices, l.SKU), append(q.Options, t.lineName(l)), append(q.Rest, cmd)
+		}
+	}
+	if len(q.Choices) == 0 {
+		return openAsk(t.voice.Say("error.ambiguous"))
 	}
 	names := q.Options[:min(len(q.Options), maxNamed+1)]
 	return outcome{ask: q, askSay: t.voice.Say("ask.line", t.orMore(names, len(lines))), lost: true}

@@ -119,14 +119,14 @@ type labels struct {
 	seen   map[int]roles.Sentence
 }
 
-// forcedly is a certainty that nothing is held against.
-const forcedly = 2
+// forcedly is the score of a reading that nothing is held against: it is surer than sure.
+const forcedly = 1
 
-func (l *labels) label(s roles.Sentence) ([]roles.Role, float64) {
+func (l *labels) label(s roles.Sentence) []roles.Reading {
 	i := l.turn
 	l.turn++
 	l.seen[i] = s
-	return l.forced[i], forcedly
+	return []roles.Reading{{Roles: l.forced[i], Score: forcedly}}
 }
 
 // right plays a case with the roles that are forced.
@@ -146,7 +146,7 @@ func (l *labels) of(k eval.Case) (out []roles.Example) {
 	asks := slices.ContainsFunc(k.Outcomes(), func(o eval.Outcome) bool { return o.Ask || o.Refuse })
 	if staysSame(k) {
 		if s := l.seen[0]; len(k.Said) == 1 && len(l.seen) == 1 {
-			out = append(out, roles.Example{ID: l.set + "/" + k.ID, Sentence: s, Right: idle(s)})
+			out = append(out, roles.Example{ID: l.set + "/" + k.ID, Sentence: s, Right: idle(s), Asked: askedIn(k)})
 		}
 		return out
 	}
@@ -172,7 +172,10 @@ func (l *labels) of(k eval.Case) (out []roles.Example) {
 		case asks && turns == 1:
 			e.Right = idle(s)
 		}
-		if len(e.Right) > 0 {
+		if i == len(k.Said)-1 {
+			e.Asked = askedIn(k)
+		}
+		if len(e.Right) > 0 || len(e.Asked) > 0 {
 			out = append(out, e)
 		}
 	}
@@ -182,6 +185,25 @@ func (l *labels) of(k eval.Case) (out []roles.Example) {
 			l.found++
 		}
 	}
+	return out
+}
+
+// askedIn is what the last turn of a case asks about; nothing where that is not known, since who wants what there is not may ask or wish.
+func askedIn(k eval.Case) []string {
+	var out []string
+	for _, o := range k.Outcomes() {
+		about := o.About
+		switch {
+		case o.Refuse:
+			return nil
+		case about == "":
+			about = roles.Nothing
+		}
+		if !slices.Contains(out, about) {
+			out = append(out, about)
+		}
+	}
+	slices.Sort(out)
 	return out
 }
 

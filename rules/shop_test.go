@@ -29,6 +29,7 @@ type counter struct {
 	products []evercart.Product
 	locale   string // "" = en-US
 	last     string
+	turn     int // of a case
 }
 
 func open(t testing.TB, parts ...string) *counter {

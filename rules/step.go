@@ -36,7 +36,7 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		return t.walk([]clause{c}, text, said)
 	}
 	read := t.labelledAs(text)
-	if read.sure >= sureAlone && read.simple && t.state.Looked == nil && len(t.changes(read.clauses)) > 0 {
+	if read.sure >= t.alone && read.simple && read.question.clauses == nil && t.state.Looked == nil && len(t.changes(read.clauses)) > 0 {
 		t.memory.Plan = plans(read.clauses)
 		return t.walk(read.clauses, text, said)
 	}
@@ -52,11 +52,11 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	if t.failed != nil {
 		return nil, t.failed
 	}
-	if read.clauses != nil || read.idle {
-		switch t.between(read, o, whole, clauses) {
-		case takeLabels:
-			t.memory.Plan = plans(read.clauses)
-			return t.walk(read.clauses, text, said)
+	if read.clauses != nil || read.idle || read.question.clauses != nil {
+		switch taken := t.between(read, o, whole, clauses); taken.verdict {
+		case takeLabels, takeQuestion:
+			t.memory.Plan = plans(taken.clauses)
+			return t.walk(taken.clauses, text, said)
 		case takeNeither:
 			t.memory.Next = max(1, len(clauses))
 			return t.leave(said, openAsk(t.voice.Say("not.understood")))
@@ -86,7 +86,7 @@ func (t *turn) walk(clauses []clause, text string, said []string) ([]evercart.Th
 		c := clauses[t.memory.Next]
 		t.memory.Next++
 		o := t.resolve(c)
-		if o.lost && len(t.memory.Plan) == 0 && len(o.calls)+len(o.commands) == 0 && (o.ask == nil || c.want == wantBeside) {
+		if len(t.memory.Plan) == 0 && o.comesToNothing(c) {
 			if other, ok := t.loose(c); ok {
 				o = other
 			}
@@ -114,6 +114,11 @@ func (t *turn) walk(clauses []clause, text string, said []string) ([]evercart.Th
 		said = append(said, t.talk(text))
 	}
 	return t.end(said...), nil
+}
+
+// comesToNothing says that nothing came of a clause that wanted something.
+func (o outcome) comesToNothing(c clause) bool {
+	return o.lost && len(o.calls)+len(o.commands) == 0 && (o.ask == nil || c.want == wantBeside)
 }
 
 // halfKnown says that a turn wants several things of which one is not understood: it is asked about before any is done.

@@ -51,6 +51,7 @@ func (c *counter) judge(k eval.Case) (result eval.Result, changed bool, why stri
 	seen := eval.Seen{Before: theirs(v.state.Cart.Lines), SavedBefore: theirs(v.state.Cart.Saved)}
 	var last answer
 	for _, words := range k.Said {
+		c.turn++
 		last = v.say(words)
 		why += fmt.Sprintf("\n    > %s\n    < %s %v", words, last.text, last.calls)
 	}

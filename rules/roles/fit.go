@@ -16,6 +16,7 @@ type Example struct {
 	Sentence Sentence `json:"s"`
 	Right    []string `json:"r"`           // a letter for each thing
 	Vague    bool     `json:"v,omitempty"` // to ask or to refuse was right: many readings lead there
+	Asked    []string `json:"q,omitempty"` // what it asks about, each of which is right; none = not known
 }
 
 // How the weights are found: the log probability of the right readings is raised, by AdaGrad.

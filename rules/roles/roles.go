@@ -24,6 +24,9 @@ const (
 	Ask     Role = 'Q' // it is asked about
 )
 
+// Nothing is what a sentence asks about that asks about nothing.
+const Nothing = "nothing"
+
 // Head says that a thing with the role is one that something is done with.
 func (r Role) Head() bool {
 	switch r {

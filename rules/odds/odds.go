@@ -1,0 +1,124 @@
+// Package odds tells how likely things are by the names of what speaks for and against them: logistic regressions that share their
+// evidence, small enough to be read by a person. A model holds no state and is safe for use by many.
+package odds
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Model holds the weights of each name, one for each thing that may be so.
+type Model struct {
+	things  int
+	weights map[string][]float64
+}
+
+// Row is what spoke for and against, and what was so.
+type Row struct {
+	Names []string
+	Is    []bool // of each thing
+}
+
+// Chances are the probabilities of the things. Names that nobody has learnt of say nothing.
+func (m *Model) Chances(names []string) []float64 {
+	out := make([]float64, m.things)
+	for _, n := range names {
+		for k, w := range m.weights[n] {
+			out[k] += w
+		}
+	}
+	for k, x := range out {
+		out[k] = 1 / (1 + math.Exp(-x))
+	}
+	return out
+}
+
+// Training is how weights are found, by AdaGrad with decay.
+type Training struct {
+	Rounds int
+	Rate   float64
+	Decay  float64
+	Least  int // rows that a name must stand in
+}
+
+// Fit finds weights. The same rows in the same order give the same weights.
+func Fit(rows []Row, how Training) *Model {
+	m := &Model{weights: map[string][]float64{}}
+	counts := map[string]int{}
+	for _, r := range rows {
+		m.things = len(r.Is)
+		for _, n := range r.Names {
+			counts[n]++
+		}
+	}
+	squares := map[string][]float64{}
+	for n, c := range counts {
+		if c >= how.Least {
+			m.weights[n], squares[n] = make([]float64, m.things), make([]float64, m.things)
+		}
+	}
+	random := rand.New(rand.NewPCG(3, 5))
+	order := random.Perm(len(rows))
+	for range how.Rounds {
+		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for _, i := range order {
+			m.learn(rows[i], squares, how)
+		}
+	}
+	return m
+}
+
+func (m *Model) learn(r Row, squares map[string][]float64, how Training) {
+	chances := m.Chances(r.Names)
+	for k := range chances {
+		if r.Is[k] {
+			chances[k]--
+		}
+	}
+	for _, n := range r.Names {
+		w, s := m.weights[n], squares[n]
+		for k := range w {
+			g := chances[k] + how.Decay*w[k]
+			s[k] += g * g
+			w[k] -= how.Rate * g / math.Sqrt(s[k]+1e-6)
+		}
+	}
+}
+
+// String writes a name a line with its weights in hundredths; names that hardly weigh are left out.
+func (m *Model) String() string {
+	var b strings.Builder
+	for _, n := range slices.Sorted(maps.Keys(m.weights)) {
+		if w := m.weights[n]; math.Abs(slices.MaxFunc(w, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })) >= 0.015 {
+			b.WriteString(n)
+			for _, x := range w {
+				fmt.Fprintf(&b, "\t%d", int(math.Round(100*x)))
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// Read reads what String wrote. Lines that are none are left out.
+func Read(text string) *Model {
+	m := &Model{weights: map[string][]float64{}}
+	for line := range strings.Lines(text) {
+		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		w := make([]float64, 0, len(parts)-1)
+		for _, p := range parts[1:] {
+			if n, err := strconv.Atoi(p); err == nil {
+				w = append(w, float64(n)/100)
+			}
+		}
+		m.things = max(m.things, len(w))
+		m.weights[parts[0]] = w
+	}
+	return m
+}
