@@ -16,10 +16,10 @@ import (
 // How sure a reading by roles must be.
 const (
 	sureAlone  = 0.995 // whatever the grammar makes of the words
-	sureMuch   = 0.97  // where the grammar has no change to offer, though something in the words may carry another meaning
+	sureMuch   = 0.97  // in another language, though something in the words may carry another meaning
 	sureOver   = 0.9   // what is known of a turn that speaks of the one before it is no surer than this
-	sureVeto   = 0.3   // less sure, it does not hold back what the grammar reads
-	sureSimply = 0.6   // where the grammar has no change to offer, and nothing may carry another meaning
+	sureVeto   = 0.3   // less sure, it does not hold back what the grammar reads there
+	sureSimply = 0.6   // where nothing may carry another meaning; so sure a question is heard, too
 )
 
 // How many readings by roles are thought of, and how likely they must be.
@@ -67,7 +67,11 @@ func (t *turn) labelledAs(text string) reading {
 	if readings := t.label(l.sentence); len(readings) > 0 {
 		given, sure, others = readings[0].Roles, math.Exp(readings[0].Score), readings[1:]
 	}
-	r := t.readAs(l, given, sure, t.asks(l, given))
+	q := asksAbout{kind: roles.Nothing}
+	if t.said == "" {
+		q = t.asks(l, given)
+	}
+	r := t.readAs(l, given, sure, q)
 	r.others = others
 	return r
 }
@@ -244,6 +248,9 @@ func (t *turn) between(r reading, o outcome, whole bool, clauses []clause) optio
 	if len(theirs) > 0 && slices.Equal(all[0].changes, theirs) { // both find it; the grammar may hear a question besides
 		return option{}
 	}
+	if t.said != "" { // the odds are those of English words
+		return t.byLimits(all[0], theirs, clauses)
+	}
 	e := evidence{turn: t, other: o, theirs: theirs, whole: whole, half: half, clauses: clauses, question: r.question, considered: all}
 	options := []option{{names: e.of(0)}}
 	for k, c := range all {
@@ -288,11 +295,6 @@ func (t *turn) beyondQuestions(o outcome, whole bool) bool {
 	return whole && t.state.Looked != nil || slices.ContainsFunc(o.calls, func(c call) bool {
 		return c.tool == "answer_question" || c.tool == "hand_off" || whole && c.tool == "search_products"
 	})
-}
-
-// forWhom says that a turn names goods, whom they are for, and nothing that is to be done: it is a search.
-func (t *turn) forWhom(r reading) bool {
-	return !strings.ContainsAny(slotted{r.labelled.slots}.letters(), slotDeeds) && t.sought(r.labelled.words).who
 }
 
 // changes lists what clauses would do to the cart as it is, in an order of its own.

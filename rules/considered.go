@@ -3,6 +3,7 @@ package rules
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // considered is a reading by roles with what it comes to.
@@ -41,4 +42,34 @@ func (t *turn) considered(r reading) []considered {
 		all = append(all, c)
 	}
 	return all
+}
+
+// byLimits decides between the grammar and the likeliest reading by roles in another language than English: a change that only one of
+// them finds must be sure, and of two that differ none is made.
+func (t *turn) byLimits(c considered, theirs []string, clauses []clause) option {
+	second := len(t.prompt.History) > 0 && (t.denied || t.hesitated)
+	surely := c.sure >= sureMuch || c.simple && c.sure >= sureSimply
+	switch {
+	case len(theirs) == 0 && looksOnly(clauses):
+		return option{}
+	case c.idle:
+		if len(theirs) > 0 && c.sure >= sureOver && !second {
+			return option{verdict: takeIdle}
+		}
+		return option{}
+	case len(c.changes) == 0, len(theirs) == 0 && !surely:
+		return option{}
+	case len(theirs) == 0:
+		return option{verdict: takeLabels, clauses: c.clauses}
+	case second || len(t.memory.Plan) > 0 && !surely:
+		return option{}
+	case c.sure < sureVeto || within(c.changes, theirs) || t.comeToOne(c.changes, theirs): // a thing that it has no role for is no objection
+		return option{}
+	}
+	return option{verdict: takeNeither}
+}
+
+// forWhom says that a turn names goods, whom they are for, and nothing that is to be done: it is a search.
+func (t *turn) forWhom(r reading) bool {
+	return !strings.ContainsAny(slotted{r.labelled.slots}.letters(), slotDeeds) && t.sought(r.labelled.words).who
 }

@@ -119,6 +119,9 @@ func (l *tongue) english(text string, named func(word string) bool) inEnglish {
 	out := inEnglish{orders: orders.MatchString(s), allBut: strings.Contains(s, " EVERYTHING BUT ")}
 	out.words, out.strange = l.words.Read(s, named)
 	out.words = strings.ReplaceAll(out.words, maskWord, hear.MaskedCard)
+	if rest, ok := strings.CutPrefix(out.words, "add remove "); ok { // "nehmen Sie zwei wieder raus": what stands at its end says what is done
+		out.words = "remove " + rest
+	}
 	return out
 }
 
