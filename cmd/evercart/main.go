@@ -56,9 +56,12 @@ func run(ctx context.Context, args []string, io stdio) int {
 	return 1
 }
 
-// plain is an error for people: without the names of functions and codes, which are for logs.
+// plain is an error for people: without the names of functions, which are for logs; its code stands behind it, for scripts.
 func plain(err error) string {
-	text := err.Error()
+	text, code := err.Error(), ""
+	if e := (*evercart.Error)(nil); errors.As(err, &e) && (e.Message != "" || e.Err != nil) {
+		code = " (" + string(e.Code) + ")"
+	}
 	for e := (*evercart.Error)(nil); errors.As(err, &e); err = e.Err {
 		say := e.Message
 		if e.Err != nil && say != "" {
@@ -72,5 +75,5 @@ func plain(err error) string {
 		}
 		text = strings.Replace(text, e.Error(), say, 1)
 	}
-	return text
+	return text + code
 }
