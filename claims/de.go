@@ -63,6 +63,7 @@ var german = &lexicon{
 		{in, "fliegt|fliegen rein"}, {out, "fliegt|fliegen|flog raus"}, {done, "hat alles? funktioniert ."}, {have, "sie|ihnen haben jetzt|nun * im|in warenkorb|korb|einkaufswagen"}, {in, "befindet|befinden sich jetzt|nun? im|in"}, {order, "im system"}, {active, "runter|drauf ."}, {remove, "habe|haben * raus ."},
 	})),
 	lists: map[list]map[string]bool{
+		laters:     words("fur_ein_andermal fur_ein|das|nachstes_anderes|nachste?_mal fur_einen_anderen|spateren_tag|zeitpunkt"),
 		negations:  words("nicht nichts kein keine keinen keiner keinem keins nie niemals weder ohne"),
 		conditions: words("wenn falls sobald nachdem ob bevor bis sofern solange ehe"),
 		modals:     words("wird werde werden kann konnen konnte konnten soll sollen sollte sollten muss mussen darf durfen will wollen wollte wollten mochte mochten lass lassen"),

@@ -94,6 +94,7 @@ var english = &lexicon{
 		imperatives: words("say tell give just press call let confirm click answer reply"),
 		atFor:       words("at for"),
 		finally:     words("for_good"),
+		laters:      words("for_another|next|some|any_other?_time|day|occasion|visit|order for_the_next_time|order|visit for_a_rainy|later_day|time down_the_road"),
 		numbering:   words("number order no reference"),
 	},
 	nouns: table(map[string]noun{

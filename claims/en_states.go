@@ -3,6 +3,9 @@ package claims
 // englishSayings are phrases that tell of something done without the verb for it, and those that would be misread by their verb alone.
 var englishSayings = []state{
 	{back, "moved|put|brought|placed|taken|took * back from|out|into|to * cart|basket|saved"},
+	{refund, "has|have|is|are|'s just|now|already|all? gone|went|come|been back on|onto|to|into your|the * card|account|bank"}, {refund, "went back on|onto|to|into your|the * card|account|bank"}, {refund, "@n dollars|cents|bucks? is|are|has|have|'s just|now|already|all? come|gone|been? back with|to you"},
+	{hand, "you are now|already? through|connected|over|on|speaking|talking|with to|with? my|our|a|an|one|the * colleague|person|human|manager|supervisor|agent|specialist|specialists|operator"}, {hand, "you are now|already? through to someone|somebody"}, {aside, "has|have|been? laid|placed|moved|stowed|left|popped * aside"}, {aside, "laid * by ."}, {aside, "laid * by for"},
+	{back, "has|have|'s? just|now|already? gone|went|come|came back in|into your|the|my cart|basket|bag|trolley"}, {hand, "has|have|'s? just|now|already? gone|went over|on|across to a|my|our|one|the * colleague|person|human|manager|supervisor|agent|specialist"}, {ship, "has|have|'s? just|now|already? gone|went over|up to @way"}, {send, "has|have|'s? just|now|already? gone|went off|out to you|your"},
 	// into the cart
 	{in, "got|gotten|get * in there|for|."}, {in, "able|managed to get * in|into"}, {in, "you are|have * down for"}, {in, "you down for"}, {in, "all set with"},
 	{have, "cart|basket|trolley now? has|got|have|'s now? got? the|a|an|your|both|one|@n"}, {in, "in it|they|that goes|go|went"}, {in, "^ and? in goes|go|went"}, {in, "^ in with"},

@@ -24,6 +24,7 @@ var spanish = &lexicon{
 		{hand, "he pasado con"}, {hand, "he puesto en contacto"}, {hand, "pasado con un|una|mi"}, {hand, "esta en la? linea"},
 	})),
 	lists: map[list]map[string]bool{
+		laters:     words("para_otro|otra_dia|momento|ocasion|vez|rato|compra para_la_proxima"),
 		negations:  words("no nada nunca ningun ninguna ninguno tampoco sin jamas ni"),
 		conditions: words("si cuando en_cuanto hasta antes despues mientras cuanto tan_pronto una_vez vez"),
 		modals:     words("ahorraria sera seran seria serian podra podria puedo puede podemos pueden voy va vamos debe debo puedan sea sean quedara quedaran habra habria estara estaran"),

@@ -142,8 +142,12 @@ func (c *checker) mentions(sp span) []mention {
 	}
 	bare := len(out[0].head) == 0
 	for i := sp.from; i < sp.to; i++ {
-		if c.figureAt(sp, i) != nil || c.isOld(sp, i) {
+		if c.figureAt(sp, i) != nil || c.isOld(sp, i) || c.lex.toldApart(sp.s.words, i) {
 			continue
+		}
+		if w := sp.s.words[i]; c.lex.tag == "en" && opposed(w) && shaped[c.lex.at(sp.s.words, i+1)] {
+			m := &out[c.owner(out, i, true)]
+			m.mods = append(slices.Clone(m.mods), w.eng)
 		}
 		if color := c.color(sp.s.words, i); color != "" {
 			m := &out[c.owner(out, i, !bare)]
@@ -154,7 +158,7 @@ func (c *checker) mentions(sp span) []mention {
 		}
 	}
 	for _, f := range sp.figures {
-		if f.amounts != nil || f.percent || c.isOld(sp, f.from) || c.isNumber(sp, f) {
+		if f.amounts != nil || f.percent || c.isOld(sp, f.from) || c.lex.toldApart(sp.s.words, f.from) || c.isNumber(sp, f) {
 			continue
 		}
 		if c.isSize(sp, f) {
@@ -227,7 +231,12 @@ func (c *checker) readHeads(sp span) []mention {
 			i++
 			continue
 		}
-		if m.head != nil {
+		if n := len(out) - 1; m.head != nil && n >= 0 && c.isOf(ws, out[n], m) {
+			out[n].mods, out[n].at = append(out[n].mods, m.head), m.at
+			i = to
+			continue
+		}
+		if m.head != nil && !c.lex.toldApart(ws, i) {
 			out = append(out, m)
 		}
 		i = to
@@ -257,6 +266,7 @@ func (c *checker) head(sp span, ws []word, i int) (mention, int) {
 			for _, e := range ws[i+last].eng[:n-len(m.head)] {
 				m.mods = append(m.mods, []string{e})
 			}
+			m.head = slices.Concat(m.head, c.lex.ends(ws[i+last])) // a clock and a watch are one word
 		}
 		return m, to
 	}

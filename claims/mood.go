@@ -47,7 +47,7 @@ func (c *checker) mood(sp span) mood {
 		return unreal
 	case !sp.trigger.told && l.moods.others(l, ws[sp.from:sp.to], at-sp.from):
 		return unreal
-	case (!sp.trigger.told || sp.trigger.class == went) && l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), c.generic(sp), sp.has(l, shelves) && !sp.has(l, cartings) && sp.trigger.class.ofItems() && len(sp.figures) == 0:
+	case (!sp.trigger.told || sp.trigger.class == went) && l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), c.generic(sp), c.general(sp), sp.has(l, shelves) && !sp.has(l, cartings) && sp.trigger.class.ofItems() && len(sp.figures) == 0:
 		return unreal
 	case (sp.trigger.class == same || l.negated(ws, sp, at)) && sp.has(l, besidesThat):
 		return unreal
@@ -310,6 +310,9 @@ func (l *lexicon) negated(ws []word, sp span, at int) bool {
 	for i := sp.from; i < end; i++ {
 		if i >= at && i < sp.trigger.to && (sp.trigger.class == out || sp.trigger.class == empty) {
 			continue // it belongs to what is told: "im Korb ist keine Kerze mehr"
+		}
+		if l.apart(ws, i) > i {
+			continue
 		}
 		if l.denies(ws, i) && (l.tag == "de" || !slices.ContainsFunc(ws[i+1:at+1], func(w word) bool { return w.sep })) {
 			return true

@@ -1,6 +1,10 @@
 package claims
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/evercart/evercart/hear"
+)
 
 // Names of goods that the ear's own lexicons do not have: a model names whatever a shop sells, a shopper asks for less. Words are
 // folded; "english: word word".
@@ -74,8 +78,11 @@ func (l *lexicon) tail(w word) []string {
 	if first := w.raw[0]; l.tag != "de" || first >= 'a' && first <= 'z' || unlike[w.key] {
 		return nil
 	}
-	for at := 3; at <= len(w.key)-4; at++ {
+	for at := 3; at <= len(w.key)-3; at++ {
 		tail := w.key[at:]
+		if tail == "uhr" && (w.key[at-1] == 'b' || w.key[at-1] == 'f' || w.key[at-1] == 'r') { // "Gebühr", "Einfuhr"
+			continue
+		}
 		found, ok := l.goods[tail]
 		if !ok {
 			found = l.inflected(tail)
@@ -85,6 +92,16 @@ func (l *lexicon) tail(w word) []string {
 		}
 	}
 	return nil
+}
+
+// ends are the last English words of what a German compound ends with.
+func (l *lexicon) ends(w word) []string {
+	var out []string
+	for _, name := range l.tail(w) {
+		f := strings.Fields(name)
+		out = append(out, hear.For("en").Stem(f[len(f)-1]))
+	}
+	return out
 }
 
 // unlike are words that only look like a compound of goods; shortTails are the short words that compounds end with.

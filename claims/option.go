@@ -21,7 +21,7 @@ func (c *checker) figureAt(sp span, i int) *figure {
 // isOld says that what stands at i is as it was before: "from three", "statt in M".
 func (c *checker) isOld(sp span, i int) bool {
 	ws := sp.s.words
-	if c.givenFor(sp, i) {
+	if c.givenFor(sp, i) || c.figureAt(sp, i) != nil && c.had(sp, i) {
 		return true
 	}
 	for k := i - 1; k >= max(sp.from, i-5); k-- {

@@ -47,6 +47,9 @@ func (c *checker) nounsIn(sp span) noun {
 			all |= nCode
 		}
 	}
+	if c.lex.phrased(sp, laters) {
+		all |= nLater
+	}
 	for _, f := range sp.figures {
 		if f.percent {
 			all |= nCode

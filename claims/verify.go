@@ -43,6 +43,9 @@ func (c *checker) checkClaim(sp span, kinds []Kind) string {
 		if what := c.olds(sp, fitting); what != "" {
 			return what
 		}
+		if what := c.notSo(sp, fitting); what != "" {
+			return what
+		}
 	}
 	for _, check := range []func(span, []Kind, []Deed) string{c.numbers, c.codes, c.labels} {
 		if what := check(sp, kinds, deeds); what != "" {
@@ -156,6 +159,9 @@ func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 		without := m
 		without.count = 0
 		differs := without.fits(d, nil)
+		if differs == "item" && c.alike(without, d) {
+			differs = ""
+		}
 		if differs == "" {
 			if !c.comes(sp, m, d) {
 				sums[together(d)] += d.Count
@@ -223,7 +229,7 @@ func (c *checker) countsOf(sp span, m mention, d Deed) []int {
 func (c *checker) olds(sp span, deeds []Deed) string {
 	for i := sp.from; i < sp.to; i++ {
 		if !c.isOld(sp, i) {
-			if c.turnedBack(sp.s.words[i], deeds) {
+			if !c.lex.toldApart(sp.s.words, i) && c.turnedBack(sp.s.words[i], deeds) {
 				return "option"
 			}
 			continue

@@ -98,6 +98,7 @@ const (
 	besidesThat // "else": what is denied is all the rest
 	sundry      // nouns that are said of any goods: "gift"
 	finally     // "for good"
+	laters      // "for another time"
 	shelves     // what a shop adds goods to: "our range"
 )
 
