@@ -178,7 +178,7 @@ func (c *checker) span(sp span, goesOn bool) string {
 	if len(kinds) == 0 {
 		return c.unclaimed(sp, goesOn)
 	}
-	what := ""
+	var what string
 	if m == denied {
 		what = c.checkDenial(sp, kinds)
 	} else {

@@ -79,7 +79,6 @@ type entry struct {
 	state  evercart.State
 	events []evercart.Event
 	bytes  int64
-	told   int64 // of bytes, those of the events
 	steady int       // commits in a row that found the session as it is here
 	looked time.Time // when the head last named it
 }

@@ -46,8 +46,6 @@ type reading struct {
 	labelled labelled
 	others   []roles.Reading // less likely ones
 	roles    string
-	letters  string // of the things
-	cues     string // the letters of all that is no thing
 }
 
 // labelledAs reads a turn by the roles of its things and by what its words ask about; nothing where a question is open, which is answered first.

@@ -6,14 +6,12 @@ type stubborn = storetest.Stubborn
 
 // What tests of a store of their own do over and over.
 var (
-	sys         = storetest.Sys
-	newSession  = storetest.NewSession
-	newWrite    = storetest.NewWrite
-	facts       = storetest.Facts
-	note        = storetest.Note
-	code        = storetest.Code
-	begin       = storetest.Begin
-	beginFor    = storetest.BeginFor
-	turn        = storetest.Turn
-	setQuantity = storetest.SetQuantity
+	sys      = storetest.Sys
+	newWrite = storetest.NewWrite
+	facts    = storetest.Facts
+	note     = storetest.Note
+	code     = storetest.Code
+	begin    = storetest.Begin
+	beginFor = storetest.BeginFor
+	turn     = storetest.Turn
 )

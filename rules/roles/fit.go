@@ -19,7 +19,7 @@ type Example struct {
 	Asked    []string `json:"q,omitempty"` // what it asks about, each of which is right; none = not known
 }
 
-// How the weights are found: the log probability of the right readings is raised, by AdaGrad.
+// Training says how the weights are found: the log probability of the right readings is raised, by AdaGrad.
 type Training struct {
 	Rounds int
 	Rate   float64

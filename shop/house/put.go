@@ -79,9 +79,7 @@ func LearnPut(put, other []string) Put {
 			all = append(all, f)
 		}
 	}
-	for _, f := range sorted(count, putLeast) {
-		p.Features = append(p.Features, f)
-	}
+	p.Features = append(p.Features, sorted(count, putLeast)...)
 	p.ready()
 	rows := make([][]cell, len(all))
 	for i, f := range all {
