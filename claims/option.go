@@ -96,6 +96,9 @@ func (c *checker) notColor(ws []word, i int, color string) bool {
 // likeColors are other words for the same.
 var likeColors = map[string]string{"gray": "grey", "off-white": "ivory", "burgundy": "maroon", "silvery": "silver", "golden": "gold", "anthracite": "charcoal"}
 
+// shades may be told by the colour that they are of: who says blue of a navy jacket told no lie.
+var shades = map[string]string{"navy": "blue", "indigo": "blue", "cobalt": "blue", "maroon": "red", "crimson": "red", "scarlet": "red", "charcoal": "grey", "emerald": "green", "olive": "green", "sage": "green", "mustard": "yellow"}
+
 func plainColor(s string) string {
 	s = hear.Fold(s)
 	if like, ok := likeColors[s]; ok {
@@ -112,7 +115,7 @@ func hasColor(color string, title []string, options []evercart.Option) bool {
 	known := false
 	for _, o := range options {
 		for _, w := range stems(o.Value) {
-			if plainColor(w) == color {
+			if own := plainColor(w); own == color || shades[own] == color {
 				return true
 			}
 		}

@@ -74,7 +74,7 @@ var english = &Language{
 	plurals: map[string]string{
 		"scarves": "scarf", "knives": "knife", "shelves": "shelf", "loaves": "loaf", "halves": "half", "leaves": "leaf", "wives": "wife",
 		"men": "man", "women": "woman", "mens": "man", "womens": "woman", "children": "child", "feet": "foot", "teeth": "tooth", "mice": "mouse", "people": "person",
-		"gas": "gas", "lens": "lens", "its": "its", "his": "his", "this": "this", "plus": "plus", "always": "always", "shoes": "shoe", "movies": "movie", "cookies": "cookie",
+		"gas": "gas", "lens": "lens", "its": "its", "his": "his", "this": "this", "plus": "plus", "always": "always", "shoes": "shoe", "movies": "movie", "cookies": "cookie", "hoodies": "hoodie", "beanies": "beanie", "brownies": "brownie", "smoothies": "smoothie", "onesies": "onesie", "booties": "bootie", "neckties": "necktie", "calories": "calorie",
 		"socks": "sock", "sox": "sock", "potatoes": "potato", "tomatoes": "tomato", "tees": "tee", "gray": "grey", "colour": "color", "colours": "color",
 	},
 	narrow: englishNarrowing,
