@@ -277,7 +277,7 @@ func heardBy(kind string, clauses []clause) bool {
 
 // muchTheSame are questions that are answered alike.
 var muchTheSame = map[string][]want{
-	"browse": {wantCheapest}, "compare": {wantCheapest}, "price": {wantCheapest}, "cart": {wantTotal}, "total": {wantView},
+	"browse": {wantCheapest, wantTell}, "compare": {wantCheapest}, "price": {wantCheapest}, "cart": {wantTotal}, "total": {wantView},
 	"material": {wantTell}, "stock": {wantSizes, wantColors}, "sizes": {wantStock}, "colors": {wantStock},
 }
 
