@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
@@ -27,7 +28,7 @@ func (t *turn) putToShop(text string) (clause, bool) {
 		return clause{}, false
 	}
 	p := t.put(text)
-	if p < putKnown || t.openQuestion() != nil && !t.knows(text) { // it may be the answer
+	if p < putKnown || t.openQuestion() != nil && (p < putSurely || !t.knows(text) || strings.ContainsAny(text, "0123456789")) { // it may be the answer: "it's 207 555 0123"
 		return clause{}, false
 	}
 	switch g := t.intent(text); {
