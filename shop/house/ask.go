@@ -17,9 +17,10 @@ type Found struct {
 
 // What an answer must reach, and how much is said.
 const (
-	Enough      = 0.5
-	maxSpoken   = 55 // words of an answer, beyond its first sentence
-	maxTogether = 3  // sentences
+	Enough      = 0.55
+	enoughAlien = 0.5 // in other languages than English, of which nothing was learned: the words that stand there tell
+	maxSpoken   = 55  // words of an answer, beyond its first sentence
+	maxTogether = 3   // sentences
 	plainly     = 0.95
 )
 
@@ -31,11 +32,14 @@ func (a *Answers) Ask(question string) Found {
 		return f
 	}
 	s := a.Study(question, learned())
-	f := Found{Sure: s.Sure}
+	f, alien, enough := Found{Sure: s.Sure}, a.strange(question), Enough
+	if alien {
+		enough = enoughAlien
+	}
 	switch {
-	case a.strange(question) && (len(s.Gate) == 0 || s.Gate[gCover] < 0.5 || s.Gate[gNone] > 0): // what was learned, was learned of English
-		f.Sure = min(f.Sure, Enough/2)
-	case s.Sure >= Enough && len(s.Candidates) > 0:
+	case alien && (len(s.Gate) == 0 || s.Gate[gCover] < 0.5 || s.Gate[gNone] > 0): // what was learned, was learned of English
+		f.Sure = min(f.Sure, enough/2)
+	case s.Sure >= enough && len(s.Candidates) > 0:
 		f.Text, f.File = s.Candidates[0].Text(), s.Candidates[0].File
 	}
 	a.asked.put(question, f)
