@@ -239,7 +239,7 @@ func (t *turn) between(r reading, o outcome, whole bool, clauses []clause) optio
 		o = t.tried(clauses, len(t.memory.Plan) == 0)
 	}
 	theirs := changesOf(o)
-	if slices.ContainsFunc(theirs, beyondRoles) || t.beyondQuestions(o, whole) || t.forWhom(r) {
+	if slices.ContainsFunc(theirs, beyondRoles) || t.beyondQuestions(hear.Text(r.labelled.words), o, whole) || t.forWhom(r) {
 		return option{}
 	}
 	all := t.considered(r)
@@ -289,9 +289,9 @@ func beyondRoles(change string) bool {
 
 // beyondQuestions says that an outcome is one that no question learned from words stands for: the shop's answers, a person, a search whose
 // bounds no role knows.
-func (t *turn) beyondQuestions(o outcome, whole bool) bool {
+func (t *turn) beyondQuestions(text string, o outcome, whole bool) bool {
 	return whole && t.state.Looked != nil || slices.ContainsFunc(o.calls, func(c call) bool {
-		return c.tool == "answer_question" || c.tool == "hand_off" || whole && c.tool == "search_products"
+		return c.tool == "answer_question" && (t.knows == nil || t.knows(text)) || c.tool == "hand_off" || whole && c.tool == "search_products"
 	})
 }
 
