@@ -28,6 +28,12 @@ func (c Config) WithAsync() Config {
 	return c
 }
 
+// WithGroups has each change written by the statement for any number.
+func (c Config) WithGroups() Config {
+	c.grouped = true
+	return c
+}
+
 // Pool gives tests the connections.
 func (s *Store) Pool() *pgxpool.Pool { return s.pool }
 

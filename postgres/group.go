@@ -59,7 +59,7 @@ func verdictError(what string) error {
 	return fmt.Errorf("the database decided %q", what)
 }
 
-// tryGroup is one transaction in one round trip: the subjects of these sessions, then the statement that decides and writes.
+// tryGroup is one transaction in one round trip.
 func (s *Store) tryGroup(batch []*commit) ([]string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.config.Patience)
 	defer cancel()
@@ -74,33 +74,41 @@ func (s *Store) tryGroup(batch []*commit) ([]string, error) {
 	if fault == LoseCommit {
 		return nil, tables.ErrLost
 	}
+	what := make([]string, len(batch))
+	write := s.writeTogether
+	if s.byOnes(batch) {
+		write = s.writeOnes
+	}
+	err := s.sure(func() error { return write(ctx, batch, what) })
+	if err = lostOr(err); err == nil && fault == LoseAnswer {
+		return nil, tables.ErrLost
+	}
+	return what, err
+}
+
+// writeTogether writes a group of any size: the subjects of these sessions, then the statement that decides and writes.
+func (s *Store) writeTogether(ctx context.Context, batch []*commit, what []string) error {
 	o := office{role: app}
 	for _, c := range batch {
 		o.subjects = append(o.subjects, c.after.Subject)
 	}
-	what := make([]string, len(batch))
 	told := 0
-	err := s.sure(func() error {
-		return s.eachOnce(ctx, o, writes, asked{groupSQL, columns(batch), func(r pgx.Rows) error {
-			var (
-				n int
-				w string
-			)
-			if err := r.Scan(&n, &w); err != nil {
-				return err
-			}
-			what[n-1] = w
-			told++
-			return nil
-		}})
-	})
-	switch err = lostOr(err); {
-	case err == nil && fault == LoseAnswer:
-		return nil, tables.ErrLost
-	case err == nil && told != len(batch):
-		return nil, fmt.Errorf("%w: %d of %d changes were answered", tables.ErrLost, told, len(batch))
+	err := s.eachOnce(ctx, o, writes, asked{groupSQL, columns(batch), func(r pgx.Rows) error {
+		var (
+			n int
+			w string
+		)
+		if err := r.Scan(&n, &w); err != nil {
+			return err
+		}
+		what[n-1] = w
+		told++
+		return nil
+	}})
+	if err == nil && told != len(batch) {
+		err = fmt.Errorf("%w: %d of %d changes were answered", tables.ErrLost, told, len(batch))
 	}
-	return what, err
+	return err
 }
 
 // columns turns changes into the function's arrays.

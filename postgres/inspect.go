@@ -15,7 +15,7 @@ type parts struct{ tables, functions []string }
 var whole = parts{
 	tables: []string{"change", "claim", "coupon", "ended", "feed", "head", "job", "meta", "migration", "node", "outside", "product", "receipt", "session_list",
 		"shopper", "snapshot", "variant"},
-	functions: []string{"my_subjects", "now_ms", "write_changes"},
+	functions: []string{"my_subjects", "now_ms", "write_change", "write_changes"},
 }
 
 const (

@@ -28,9 +28,10 @@ type Config struct {
 	Replicas int            // synchronous standbys that a commit must have reached; Open refuses a server that asks for fewer
 	Patience time.Duration  // how long a commit may take until its outcome counts as not known; 0 = 10 s
 
-	fault func(sessions []string) Fault // tests lose answers here
-	watch func(changes int)             // tests hear of grouped commits here
-	async bool                          // tests weaken commits here
+	fault   func(sessions []string) Fault // tests lose answers here
+	watch   func(changes int)             // tests hear of grouped commits here
+	async   bool                          // tests weaken commits here
+	grouped bool                          // tests have each change written as a large group is
 }
 
 // Fault is what a test does to a commit.

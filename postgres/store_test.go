@@ -53,6 +53,7 @@ func run(ctx context.Context, url string, statements ...string) error {
 // place is one database with its keys, and what opens it again.
 type place struct {
 	url, root string // as the application, as the superuser
+	grouped   bool   // each change is written as a large group is
 	ring      *keys.Ring
 	keys      *stubborn // the ring, as stores have it
 
@@ -80,7 +81,11 @@ func newPlaceAt(tb testing.TB, url, root string) *place {
 }
 
 func (p *place) config() postgres.Config {
-	return postgres.Config{URL: p.url, Keys: p.keys}.WithFault(p.fault)
+	c := postgres.Config{URL: p.url, Keys: p.keys}.WithFault(p.fault)
+	if p.grouped {
+		c = c.WithGroups()
+	}
+	return c
 }
 
 func (p *place) open(tb testing.TB) *postgres.Store {
@@ -109,6 +114,14 @@ func (p *place) fault(sessions []string) postgres.Fault {
 func TestStore(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
+	suite(t, p)
+}
+
+// What is decided of a change is the same whether it is written by itself, as in the test above, or as one of many.
+func TestStoreInGroups(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	p.grouped = true
 	suite(t, p)
 }
 
