@@ -95,7 +95,7 @@ func (c *checker) labels(sp span, kinds []Kind, deeds []Deed) string {
 			}
 		}
 	}
-	if i := slices.Index(told, "home"); i >= 0 && len(told) > 1 { // "your parents' house"
+	if i := slices.Index(told, "home"); i >= 0 && slices.ContainsFunc(told, func(l string) bool { return l != "home" && len(groups[l]) == 1 }) { // "your parents' house"
 		told = slices.Delete(told, i, i+1)
 	}
 	for _, t := range told {

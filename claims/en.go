@@ -3,6 +3,8 @@ package claims
 import (
 	"slices"
 	"strings"
+
+	"github.com/evercart/evercart/hear"
 )
 
 // english, as shops speak it on both sides of the Atlantic.
@@ -78,7 +80,7 @@ var english = &lexicon{
 		cents:      words("cent cents pennies penny"),
 		percents:   words("percent % per_cent"),
 		ands:       words("and but so which plus also"),
-		sizing:     words("size sizes sized"),
+		sizing:     words("size sizes sized waist inseam"),
 		cartings:   words("cart basket bag trolley"),
 		nows:       words("now already currently"),
 		plain:      words("liberty side rest thing things item items one ones pair pairs pack packs packet packets set sets lot whole same usual change moment list order size color colour total price other others bit way minute second line lines lines piece pieces box boxes copy copies more them these those it that this everything all two three first last bottle bottles bar bars note name call wish details favor favour sort kind right correct quantity number amount cost deal shipping product products choice selection version bundle bunch couple dozen"),
@@ -143,7 +145,29 @@ func englishOthers(l *lexicon, ws []word, at int) bool {
 	if i < 0 || ws[i+1].sep || l.is(beings, ws[i].key) || l.is(ours, ws[i].key) {
 		return false
 	}
-	return l.is(persons, ws[i].key) || slices.ContainsFunc(ws[:at], func(w word) bool { return w.key == "who" })
+	return l.is(persons, ws[i].key) || slices.ContainsFunc(ws[:at], func(w word) bool { return w.key == "who" }) || l.somebody(ws, at, i)
+}
+
+// somebody says that the word before a verb is the end of a name that stands for somebody, who did something of theirs: "the shop on the corner
+// cancelled their sale". A thing of the shop does nothing by itself, and what was done to it may stand behind it: "two blouses added".
+func (l *lexicon) somebody(ws []word, at, i int) bool {
+	next := l.at(ws, at+1)
+	w := ws[i]
+	if !l.is(articles, next) && next != "their" && next != "his" && next != "her" && next != "its" || next == "your" || next == "my" {
+		return false
+	}
+	if w.number || w.noun != 0 || w.label != "" || isCode(w.raw) || goods(w) != notGoods || l.small(w.key) || l.is(plain, w.key) || l.is(cartings, w.key) || l.is(ands, w.key) || hear.For("en").Small(w.key) {
+		return false
+	}
+	for k := i - 1; k >= 0 && !ws[k+1].sep; k-- {
+		if l.is(articles, ws[k].key) {
+			return true
+		}
+		if l.is(ours, ws[k].key) || l.is(beings, ws[k].key) || l.is(havings, ws[k].key) {
+			return false
+		}
+	}
+	return false
 }
 
 // paidBy says that a card is told of by what was paid with it: "the card it came from".

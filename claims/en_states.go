@@ -2,6 +2,7 @@ package claims
 
 // englishSayings are phrases that tell of something done without the verb for it, and those that would be misread by their verb alone.
 var englishSayings = []state{
+	{none, "are|am|is|'s off the hook"}, {in, "both|all in ."}, {cancel, "@order has|have|is|'s|was|been? been? stopped|halted|pulled"}, {order, "pushed|ran|got|took the|your|that|this order|purchase through"}, {in, "got the|your|a|an|@n * * in ."}, {in, "got it|them|that in ."},
 	{back, "moved|put|brought|placed|taken|took * back from|out|into|to * cart|basket|saved"},
 	{refund, "has|have|is|are|'s just|now|already|all? gone|went|come|been back on|onto|to|into your|the * card|account|bank"}, {refund, "went back on|onto|to|into your|the * card|account|bank"}, {refund, "@n dollars|cents|bucks? is|are|has|have|'s just|now|already|all? come|gone|been? back with|to you"},
 	{hand, "you are now|already? through|connected|over|on|speaking|talking|with to|with? my|our|a|an|one|the * colleague|person|human|manager|supervisor|agent|specialist|specialists|operator"}, {hand, "you are now|already? through to someone|somebody"}, {aside, "has|have|been? laid|placed|moved|stowed|left|popped * aside"}, {aside, "laid * by ."}, {aside, "laid * by for"},

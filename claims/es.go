@@ -1,12 +1,16 @@
 package claims
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // spanish, of both sides of the Atlantic; words are folded, where accents do not tell.
 var spanish = &lexicon{
 	tag:    "es",
 	tongue: tongue("es"),
 	goods:  namesES,
+	links:  strings.NewReplacer("de un día para otro", "nocturno            "), // of one length: places in the reply stay
 	verbs:  map[string]class{},
 	states: byFirst(slices.Concat(spanishSayings, []state{
 		{done, "listo|lista|hecho ."}, {done, "ya esta ."}, {done, "ya quedo ."}, {done, "todo listo"}, {done, "queda resuelto|solucionado|listo"},
@@ -33,14 +37,14 @@ var spanish = &lexicon{
 		persons:    words("usted ustedes cliente clientes fabricante proveedor almacen banco marido mujer esposo esposa amiga amigo companero companera equipo disenador alguien gente tejedor artesano artesana marca fabrica transportista"),
 		ours:       words("yo nosotros he hemos"),
 		olds:       words("vez lugar de del"),
-		totals:     words("total suma son quedan queda_en sale asciende todo junto importe conjunto subtotal"),
+		totals:     words("va_usted_por total suma son quedan queda_en sale asciende todo junto importe conjunto subtotal"),
 		discounts:  words("descuento descuenta descuentan ahorra ahorro menos rebaja rebajado descontado ahorrado quita"),
 		frees:      words("no_le?_cuesta|costara|cobramos_nada gratis gratuito gratuita sin_coste|costo|cargo|gastos"),
 		moneys:     words("dolar dolares euro euros peso pesos usd"),
 		cents:      words("centavo centavos centimo centimos cent cents"),
 		percents:   words("ciento % porciento"),
 		ands:       words("y e pero asi que"),
-		sizing:     words("talla tallas numero talle"),
+		sizing:     words("talla tallas numero talle cintura"),
 		cartings:   words("carrito cesta carro bolsa"),
 		nows:       words("ahora ya"),
 		plain:      words("fin resto cosa cosas articulo articulos par pares paquete paquetes unidad unidades pedido cambio momento lista precio talla color todo caja cajas total favor vez dolares correo codigo numero lugar importe linea"),
@@ -76,11 +80,11 @@ var spanish = &lexicon{
 	}, nil),
 	labels: table(map[string]string{
 		"hermano": "brother", "hermana": "sister", "padres": "parents", "madre mama": "mother", "padre papa": "father", "vecino vecina vecinos": "neighbor", "abuela": "grandmother", "amigo amiga": "friend", "tia": "aunt", "tio": "uncle", "hijo": "son", "hija": "daughter",
-		"oficina trabajo despacho": "office", "casa domicilio": "home", "urgente expres exprés express": "express", "estandar normal": "standard", "recogida": "pickup",
+		"oficina trabajo despacho": "office", "casa domicilio": "home", "urgente expres exprés express": "express", "nocturno": "overnight", "estandar normal": "standard", "recogida": "pickup",
 		"confirmacion recibo factura comprobante resumen": "confirmation", "enlace link": "link", "seguimiento": "tracking",
 		"agotado agotada agotados agotadas existencias": "stock", "caducado caduco vencido expirado caducada": "expired", "combinable combinar": "combine", "minimo": "minimum", "invalido": "invalid", "dias horas semanas": "days",
 	}, nil),
-	sizes: map[string]string{"pequena": "s", "pequeno": "s", "pequenas": "s", "pequenos": "s", "mediana": "m", "mediano": "m", "medianas": "m", "medianos": "m", "grande": "l", "grandes": "l"},
+	sizes: map[string]string{"king": "king", "queen": "queen", "twin": "twin", "pequena": "s", "pequeno": "s", "pequenas": "s", "pequenos": "s", "mediana": "m", "mediano": "m", "medianas": "m", "medianos": "m", "grande": "l", "grandes": "l"},
 	units: map[string]int{"cero": 0, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8, "nueve": 9, "diez": 10, "once": 11, "doce": 12, "trece": 13, "catorce": 14, "quince": 15, "dieciseis": 16, "diecisiete": 17,
 		"dieciocho": 18, "diecinueve": 19, "veintiuno": 21, "veintiun": 21, "veintiuna": 21, "veintidos": 22, "veintitres": 23, "veinticuatro": 24, "veinticinco": 25, "veintiseis": 26, "veintisiete": 27, "veintiocho": 28, "veintinueve": 29, "uno": 1, "docena": 12},
 	tens: map[string]int{"veinte": 20, "treinta": 30, "cuarenta": 40, "cincuenta": 50, "sesenta": 60, "setenta": 70, "ochenta": 80, "noventa": 90},
@@ -117,7 +121,7 @@ func spanishOthers(l *lexicon, ws []word, at int) bool {
 	if l.past[ws[min(at, len(ws)-1)].low] == bySome && slices.ContainsFunc(ws[:at], person) { // "sus hijos le compraron"
 		return true
 	}
-	return slices.ContainsFunc(ws, func(w word) bool { return w.key == "usted" || w.key == "ustedes" })
+	return slices.ContainsFunc(ws[:min(at+2, len(ws))], func(w word) bool { return w.key == "usted" || w.key == "ustedes" })
 }
 
 // spanishRule says that "es" or "son" tells the rule: "los pedidos son enviados".

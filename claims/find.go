@@ -361,7 +361,7 @@ func (l *lexicon) named(ws []word, i int) bool {
 	if l.tag != "en" || i == 0 {
 		return false
 	}
-	if ws[i].key == "cut" && (l.is(articles, ws[i-1].key) || (opposed(ws[i-1]) || goods(ws[i-1]) == notGoods) && !l.small(ws[i-1].key) && (i == 1 || ws[i-1].sep || l.is(articles, ws[i-2].key) || ws[i-2].key == "in")) {
+	if ws[i].key == "cut" && i > 1 && l.is(articles, ws[i-2].key) && l.nounAt(ws, i+1) || ws[i].key == "cut" && (l.is(articles, ws[i-1].key) || (opposed(ws[i-1]) || goods(ws[i-1]) == notGoods) && !l.small(ws[i-1].key) && (i == 1 || ws[i-1].sep || l.is(articles, ws[i-2].key) || ws[i-2].key == "in")) {
 		return true // "in the long cut"
 	}
 	named := l.is(articles, ws[i-1].key) || ws[i-1].key == "single" || l.is(plain, ws[i-1].key) && ws[i].key == "set" || l.units[ws[i-1].key] > 0

@@ -8,118 +8,6 @@ import (
 	"github.com/evercart/evercart/hear"
 )
 
-// goodsKind says what a word is among the words for goods.
-type goodsKind int
-
-const (
-	notGoods goodsKind = iota
-	kindWord
-	nounWord
-)
-
-// goods classifies a word by the last of its English words.
-func goods(w word) goodsKind {
-	best := notGoods
-	for _, e := range w.eng {
-		if strings.HasPrefix(e, "=") {
-			continue
-		}
-		name, kind := hear.Goods(e)
-		switch {
-		case hear.For("en").Color(e) && !name:
-			return kindWord
-		case name || moreGoods[e] || goodsEnglish[e]:
-			best = nounWord
-		case kind && best == notGoods:
-			best = kindWord
-		}
-	}
-	return best
-}
-
-// goodsEnglish are the last words of the English names of goods that stand here.
-var goodsEnglish = func() map[string]bool {
-	out := map[string]bool{}
-	for _, of := range []map[string][]string{namesDE, namesES} {
-		for _, list := range of {
-			for _, name := range list {
-				f := strings.Fields(name)
-				out[hear.For("en").Stem(f[len(f)-1])] = true
-			}
-		}
-	}
-	return out
-}()
-
-// moreGoods name goods for which the other languages have no word yet.
-var moreGoods = words(`top heel sandal trainer brogue flat clog hoodie jumper blazer waistcoat parka poncho robe bathrobe beret scarf shawl stole tights leggings short bra bikini swimsuit
-	bowl plate jug pitcher teapot kettle cushion pillow blanket throw quilt towel apron napkin tablecloth tray basketball frame clock mirror notebook journal pen pencil diary planner puzzle kite tent
-	lantern candle candlestick holder stool bench desk shelf drawer hook rug doormat curtain basket soap shampoo lotion balm perfume oil honey jam tea coffee cocoa chocolate biscuit cookie cracker
-	earring necklace bracelet ring brooch watch wallet purse clutch satchel backpack rucksack holdall duffel suitcase tote keyring umbrella glove mitten sock stocking tie belt brace cufflink hat cap beanie`)
-
-// shelving is where goods go that are not bought.
-var shelving = words("shelf shelves regal estante estanteria")
-
-// fused stand before a cart as an article does.
-var fused = words("shopping whole entire am im ins zum vom")
-
-// covers says which words for goods stand for others, too: who calls loafers shoes is right.
-var covers = map[string]map[string]bool{
-	"shoe":      words("loafer sneaker boot bootie trainer brogue sandal slipper heel pump flat oxford clog moccasin runner"),
-	"loafer":    words("moccasin shoe slipper"),
-	"slipper":   words("loafer"),
-	"sneaker":   words("trainer shoe runner"),
-	"trainer":   words("sneaker runner"),
-	"boot":      words("bootie"),
-	"bag":       words("tote backpack rucksack satchel holdall duffel clutch purse handbag weekender pouch"),
-	"tote":      words("bag"),
-	"weekender": words("bag"),
-	"holdall":   words("bag"),
-	"handbag":   words("bag purse"),
-	"top":       words("blouse shirt tee t-shirt sweater jumper"),
-	"shirt":     words("tee oxford"),
-	"tee":       words("shirt"),
-	"sweater":   words("jumper pullover cardigan jersey"),
-	"jumper":    words("sweater pullover"),
-	"pullover":  words("sweater jumper"),
-	"cardigan":  words("jacket sweater"),
-	"jacket":    words("blazer parka coat"),
-	"coat":      words("jacket parka"),
-	"trouser":   words("pant jean chino legging"),
-	"pant":      words("trouser jean chino"),
-	"pan":       words("skillet wok saucepan"),
-	"jean":      words("denim"),
-	"hoop":      words("ring"),
-	"cup":       words("mug beaker"),
-	"mug":       words("cup beaker"),
-	"beaker":    words("mug cup"),
-	"bowl":      words("dish"),
-	"dish":      words("bowl plate"),
-	"hat":       words("beanie cap fedora beret"),
-	"cap":       words("hat beanie"),
-	"beanie":    words("hat cap"),
-	"blanket":   words("throw quilt plaid"),
-	"throw":     words("blanket"),
-	"cushion":   words("pillow"),
-	"pillow":    words("cushion"),
-	"scarf":     words("shawl stole"),
-	"shawl":     words("scarf"),
-	"notebook":  words("journal diary"),
-	"journal":   words("notebook"),
-	"backpack":  words("rucksack bag"),
-	"rucksack":  words("backpack"),
-	"wallet":    words("purse"),
-	"sock":      words("stocking"),
-	"stocking":  words("sock"),
-	"apron":     words("pinafore"),
-	"towel":     words("cloth"),
-	"water":     words("bottle"),
-	"bar":       words("chocolate"),
-	"chocolate": words("bar"),
-	"earring":   words("stud hoop"),
-	"soap":      words("bar"),
-}
-
 // mention is one thing that a span names.
 type mention struct {
 	at      int        // of its last word
@@ -161,6 +49,9 @@ func (c *checker) mentions(sp span) []mention {
 		if f.amounts != nil || f.percent || c.isOld(sp, f.from) || c.lex.toldApart(sp.s.words, f.from) || c.isNumber(sp, f) {
 			continue
 		}
+		if len(out) > 1 && f.n == len(out) && c.ofAll(sp, f) {
+			continue
+		}
 		if c.isSize(sp, f) {
 			out[c.owner(out, f.from, false)].size = f.text
 		} else if m := &out[c.owner(out, f.from, true)]; m.count == 0 && !strings.Contains(f.text, ".") && c.counts(sp, f) {
@@ -179,6 +70,12 @@ func (c *checker) mentions(sp span) []mention {
 		}
 	}
 	return out
+}
+
+// ofAll says that a number only counts the things that were named: "the lamp and the stove, forty dollars for the two".
+func (c *checker) ofAll(sp span, f figure) bool {
+	ws := sp.s.words
+	return f.from > sp.from && (c.lex.is(articles, ws[f.from-1].key) || c.lex.is(wholes, ws[f.from-1].key)) && (f.to == len(ws) || ws[f.to].sep || c.lex.is(beings, ws[f.to].key))
 }
 
 // tellings are words that tell a number, and are none.
@@ -307,7 +204,7 @@ func (v vocabulary) ends(w word) bool {
 // names says that the word at i is part of a name of goods.
 func (c *checker) names(sp span, i int) bool {
 	w := sp.s.words[i]
-	if sp.trigger != nil && i >= sp.trigger.from && i < sp.trigger.to && !(i > sp.trigger.from && i < sp.trigger.to-1 && (c.known.holds(w) || goods(w) == nounWord)) || c.figureAt(sp, i) != nil || len(w.key) < 2 {
+	if sp.trigger != nil && i >= sp.trigger.from && i < sp.trigger.to && !(i > sp.trigger.from && i < sp.trigger.to-1 && (c.known.holds(w) || goods(w) == nounWord || opposed(w))) || c.figureAt(sp, i) != nil || len(w.key) < 2 {
 		return false
 	}
 	if _, noun := c.lex.nouns[w.key]; noun || c.lex.is(plain, w.key) || c.lex.is(articles, w.key) || c.lex.is(sizing, w.key) || c.lex.is(ands, w.key) {
@@ -319,6 +216,9 @@ func (c *checker) names(sp span, i int) bool {
 	if c.lex.is(cartings, w.key) && i > 0 && (c.lex.is(articles, sp.s.words[i-1].key) || fused[sp.s.words[i-1].key]) && !c.known.ends(w) {
 		return false
 	}
+	if c.lex.tag == "en" && i > 0 && !w.sep && subjects[c.lex.at(sp.s.words, i-1)] && !c.known.holds(w) {
+		return false // "as it stands"
+	}
 	if w.key == "down" && c.lex.tag == "en" && c.lex.at(sp.s.words, i+1) == "to" {
 		return false
 	}
@@ -327,6 +227,9 @@ func (c *checker) names(sp span, i int) bool {
 	}
 	return (goods(w) != notGoods || opposed(w)) && !c.lex.small(w.key) || c.known.holds(w)
 }
+
+// subjects have a verb behind them, and no name.
+var subjects = words("it they we who")
 
 // contains says that a word may name what goods come in: "three jars of hand cream".
 func (l *lexicon) contains(ws []word, i int) bool {
@@ -373,7 +276,7 @@ func (m mention) fits(d Deed, counts []int) (what string) {
 		}
 	}
 	for _, color := range m.colors {
-		if !hasColor(color, title, d.Options) {
+		if !hasColor(color, title, d.Options) || d.Kind == Options && !colored(d.Options) && !slices.Contains(title, color) {
 			return "option"
 		}
 	}

@@ -39,13 +39,13 @@ func (c *checker) mood(sp span) mood {
 		return told
 	case sp.trigger.failed:
 		return denied
-	case sp.trigger.told && (l.embedded(ws, sp.from, at) || l.promised(ws[sp.from:sp.to])):
+	case sp.trigger.told && (l.embedded(ws, sp.from, at) || l.promised(ws[sp.from:sp.to]) || l.wasThere(ws, sp)), l.doubted(ws, sp.from, at):
 		return unreal
 	case sp.trigger.class != addressed && l.modal(ws, sp, at), l.longAgo(sp, at), l.nearly(ws, sp.from, at), l.pluperfect(ws, sp.from, at):
 		return unreal
 	case l.ordered(sp, at):
 		return unreal
-	case !sp.trigger.told && l.moods.others(l, ws[sp.from:sp.to], at-sp.from):
+	case !sp.trigger.told && !sp.trigger.managed && l.moods.others(l, ws[sp.from:sp.to], at-sp.from):
 		return unreal
 	case (!sp.trigger.told || sp.trigger.class == went) && l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), c.generic(sp), c.general(sp), sp.has(l, shelves) && !sp.has(l, cartings) && sp.trigger.class.ofItems() && len(sp.figures) == 0:
 		return unreal
@@ -59,6 +59,9 @@ func (c *checker) mood(sp span) mood {
 
 // generic says that something is told as it always is; "each" behind an amount only says what it is the price of.
 func (c *checker) generic(sp span) bool {
+	if k := sp.s.words[0].key; sp.from > 0 && (k == "each" || k == "every" || k == "jeder" || k == "jede" || k == "jedes" || k == "cada") && !sp.has(c.lex, ours) && !sp.has(c.lex, cartings) {
+		return true // "each is put together and shipped by ourselves"
+	}
 	for i := sp.from; i < sp.to; i++ {
 		if !c.lex.is(generics, sp.s.words[i].key) {
 			continue
@@ -70,6 +73,43 @@ func (c *checker) generic(sp span) bool {
 	return false
 }
 
+// wasThere says that how things were is told, not how they are: "that was the last thing in there".
+func (l *lexicon) wasThere(ws []word, sp span) bool {
+	if k := sp.trigger.class; l.tag != "en" || sp.trigger.managed || k != in && k != have && k != aside {
+		return false
+	}
+	for i := min(sp.trigger.from+1, len(ws)-1); i >= sp.from; i-- {
+		if k := ws[i].key; k == "was" || k == "were" {
+			next := l.at(ws, i+1)
+			return next != "just" && next != "able" && next != "glad" && next != "happy"
+		}
+		if ws[i].sep {
+			return false
+		}
+	}
+	return false
+}
+
+// doubted says that one cannot say that something was done: "I can't say for sure that it was placed".
+func (l *lexicon) doubted(ws []word, from, at int) bool {
+	for i := min(at, len(ws)) - 2; i >= from; i-- {
+		if ws[i+1].sep && ws[i+1].key != "dass" && ws[i+1].key != "ob" {
+			return false
+		}
+		if !knowing[ws[i].key] && ws[i].low != "sé" {
+			continue
+		}
+		return slices.ContainsFunc(ws[max(from, i-4):min(i+3, at)], func(w word) bool { return l.is(negations, w.key) || unsure[w.key] })
+	}
+	return false
+}
+
+// knowing are words for what one says, knows or swears; unsure, those that deny it without a "not".
+var (
+	knowing = words("say know tell sure certain promise guarantee confirm swear unclear remember recall sagen weiss wissen sicher sicherheit versprechen garantieren bestatigen asegurar asegurarle decir decirle garantizar garantizarle confirmar confirmarle seguro segura")
+	unsure  = words("unsure uncertain unclear unsicher unklar doubt bezweifle dudo")
+)
+
 // asked says that the claim stands in a question: what stands before a mark in front of one may still be told.
 func (c *checker) asked(sp span, at int) bool {
 	ws := sp.s.words
@@ -78,6 +118,9 @@ func (c *checker) asked(sp span, at int) bool {
 	}
 	if !sp.s.asks {
 		return false
+	}
+	if sp.trigger != nil && at == 0 && !sp.trigger.told && slices.ContainsFunc(ws, func(w word) bool { return w.sep && ors[w.key] }) {
+		return true // "sent as a gift, or is it for yourself?"
 	}
 	first := sp.from
 	for first < at && first < len(ws) && (c.lex.is(ands, ws[first].key) || c.lex.is(adverbs, ws[first].key)) {
@@ -94,6 +137,8 @@ func (c *checker) asked(sp span, at int) bool {
 	}
 	return !slices.ContainsFunc(ws[min(at+1, len(ws)):], func(w word) bool { return w.sep })
 }
+
+var ors = words("or oder o")
 
 // firstAsks is where an inverted question mark stands; -1 = nowhere.
 func (s sentence) firstAsks() int {

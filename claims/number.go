@@ -143,7 +143,7 @@ func (l *lexicon) idiom(ws []word, f *figure) {
 		zero = 1
 	}
 	m, ok := l.number(ws, at+zero)
-	if !ok || m.digit || m.n > 99 || m.n < 10 && zero == 0 || l.nounAt(ws, m.to) {
+	if !ok || m.digit || m.n > 99 || m.n < 10 && zero == 0 || l.nounAt(ws, m.to) && l.at(ws, m.to) != "extra" {
 		return
 	}
 	f.amounts = []evercart.Minor{evercart.Minor(f.n*100 + m.n), evercart.Minor((f.n*100 + m.n) * 100)}
@@ -194,12 +194,21 @@ func apart(ws []word, i int) string {
 
 // half reads "and a half", "y medio", "einhalb".
 func (f *figure) half(l *lexicon, ws []word) {
-	for _, h := range [][]string{{"and", "a", "half"}, {"y", "medio"}, {"y", "media"}, {"einhalb"}, {"point", "five"}, {"komma", "funf"}, {"coma", "cinco"}, {"punto", "cinco"}} {
+	for _, h := range [][]string{{"and", "a", "half"}, {"and", "half"}, {"und", "ein", "halber"}, {"und", "eine", "halbe"}, {"y", "medio"}, {"y", "media"}, {"einhalb"}, {"point", "five"}, {"komma", "funf"}, {"coma", "cinco"}, {"punto", "cinco"}} {
 		if f.to+len(h) > len(ws) || slices.ContainsFunc(ws[f.to:f.to+len(h)], func(w word) bool { return w.sep }) {
 			continue
 		}
 		if slices.EqualFunc(ws[f.to:f.to+len(h)], h, func(w word, s string) bool { return w.key == s }) {
 			f.text, f.to = f.text+".5", f.to+len(h)
+			return
+		}
+	}
+	for _, q := range []struct {
+		words []string
+		cents string
+	}{{[]string{"and", "a", "quarter"}, ".25"}, {[]string{"and", "three", "quarters"}, ".75"}} {
+		if f.to+len(q.words) <= len(ws) && slices.EqualFunc(ws[f.to:f.to+len(q.words)], q.words, func(w word, s string) bool { return w.key == s && !w.sep }) {
+			f.text, f.to = f.text+q.cents, f.to+len(q.words)
 			return
 		}
 	}

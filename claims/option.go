@@ -24,6 +24,9 @@ func (c *checker) isOld(sp span, i int) bool {
 	if c.givenFor(sp, i) || c.figureAt(sp, i) != nil && c.had(sp, i) {
 		return true
 	}
+	if i+2 < sp.to && c.lex.is(beings, ws[i+1].key) && c.lex.is(nows, ws[i+2].key) && c.turnedInto(sp, i) {
+		return true // "king is now queen"
+	}
 	for k := i - 1; k >= max(sp.from, i-5); k-- {
 		key := ws[k].key
 		if c.lex.is(olds, key) {
@@ -36,6 +39,23 @@ func (c *checker) isOld(sp span, i int) bool {
 		}
 		if ws[k+1].sep || key == "to" || (key == "a" || key == "al") && c.lex.tag == "es" || key == "auf" || newMarks[key] || key == "in" && c.lex.tag != "de" && k < i-1 {
 			return false
+		}
+	}
+	return false
+}
+
+// turnedInto says that a value stands at i, and another one behind what it is now.
+func (c *checker) turnedInto(sp span, i int) bool {
+	value := func(k int) bool {
+		size, _ := c.letterSize(sp, k)
+		return size != "" || c.color(sp.s.words, k) != ""
+	}
+	if !value(i) {
+		return false
+	}
+	for k := i + 3; k < sp.to; k++ {
+		if value(k) {
+			return true
 		}
 	}
 	return false
@@ -71,7 +91,7 @@ func (c *checker) color(ws []word, i int) string {
 		return ""
 	}
 	for _, e := range ws[i].eng {
-		if hear.For("en").Color(e) && (e != "natural" || c.isOption(e)) && !c.notColor(ws, i, e) {
+		if hear.For("en").Color(e) && (e != "natural" || c.isOption(e) || strings.HasPrefix(ws[i].key, "naturfarb")) && !c.notColor(ws, i, e) {
 			return e
 		}
 	}
@@ -96,8 +116,26 @@ func (c *checker) notColor(ws []word, i int, color string) bool {
 // likeColors are other words for the same.
 var likeColors = map[string]string{"gray": "grey", "off-white": "ivory", "burgundy": "maroon", "silvery": "silver", "golden": "gold", "anthracite": "charcoal"}
 
-// shades may be told by the colour that they are of: who says blue of a navy jacket told no lie.
-var shades = map[string]string{"navy": "blue", "indigo": "blue", "cobalt": "blue", "maroon": "red", "crimson": "red", "scarlet": "red", "charcoal": "grey", "emerald": "green", "olive": "green", "sage": "green", "mustard": "yellow"}
+// hues are the families of colors: who says blue of a navy jacket, or grey of one in slate, told no lie. A color that lies between two is of both.
+var hues = hueTable("black: jet onyx ebony midnight coal|white: ivory cream ecru snow chalk pearl off-white eggshell|grey: slate charcoal graphite ash smoke silver stone pewter anthracite heather dove steel|"+
+	"blue: navy indigo cobalt azure sky denim teal turquoise aqua petrol marine royal midnight sapphire|green: olive sage emerald mint forest moss teal turquoise khaki lime pine fern jade eucalyptus|"+
+	"red: maroon crimson scarlet burgundy rust ruby wine cherry brick terracotta bordeaux coral|yellow: mustard gold lemon ochre amber honey saffron|orange: rust terracotta apricot peach coral copper amber|"+
+	"pink: rose blush coral salmon fuchsia magenta mauve peach|purple: plum lilac lavender violet mauve aubergine magenta|brown: tan chocolate cognac camel chestnut walnut coffee mocha caramel hazel copper bronze toffee|"+
+	"beige: sand tan oatmeal natural ecru cream camel stone khaki taupe linen nude")
+
+func hueTable(text string) map[string]map[string]bool {
+	out := map[string]map[string]bool{}
+	for line := range strings.SplitSeq(text, "|") {
+		hue, shades, _ := strings.Cut(line, ": ")
+		for s := range strings.FieldsSeq(shades) {
+			if out[s] == nil {
+				out[s] = map[string]bool{}
+			}
+			out[s][hue] = true
+		}
+	}
+	return out
+}
 
 func plainColor(s string) string {
 	s = hear.Fold(s)
@@ -115,13 +153,20 @@ func hasColor(color string, title []string, options []evercart.Option) bool {
 	known := false
 	for _, o := range options {
 		for _, w := range stems(o.Value) {
-			if own := plainColor(w); own == color || shades[own] == color {
+			if own := plainColor(w); own == color || hues[own][color] {
 				return true
 			}
 		}
 		known = known || isColor(o.Name)
 	}
-	return !known && slices.ContainsFunc(title, func(t string) bool { return hear.For("en").Color(t) })
+	return !known // of what comes in no colors, a color only says what it looks like
+}
+
+// colored says that one of the options is a color, whatever it is the color of.
+func colored(options []evercart.Option) bool {
+	return slices.ContainsFunc(options, func(o evercart.Option) bool {
+		return slices.ContainsFunc(stems(o.Value), func(s string) bool { return hear.For("en").Color(s) || hues[s] != nil })
+	})
 }
 
 func isColor(name string) bool {
@@ -152,6 +197,9 @@ func option(options []evercart.Option, names ...string) string {
 // hasSize compares as sizes are said: "medium" is "M", "9.0" is "9". Goods without a size have none to differ in.
 func hasSize(size string, d Deed) bool {
 	at := slices.IndexFunc(d.Options, func(o evercart.Option) bool { return isSizeName(o.Name) })
+	if at < 0 && d.Kind == Options {
+		return false // another choice was changed
+	}
 	if at < 0 {
 		return len(d.Options) == 0 || !slices.ContainsFunc(d.From, func(o evercart.Option) bool { return isSizeName(o.Name) })
 	}
@@ -215,7 +263,7 @@ func (c *checker) isSize(sp span, f figure) bool {
 	if next := l.at(ws, f.to); next == "o'clock" || next == "uhr" {
 		return false
 	}
-	if strings.Contains(f.text, ".") || f.from > sp.from && l.is(sizing, prev) {
+	if strings.Contains(f.text, ".") || f.from > sp.from && l.is(sizing, prev) || c.numberSizes() && l.is(sizing, l.at(ws, f.to)) {
 		return true
 	}
 	if !c.numberSizes() {
@@ -268,13 +316,21 @@ func (c *checker) counts(sp span, f figure) bool {
 	if c.lex.labels[next] == "days" || next == "o'clock" || next == "uhr" || f.n == 0 {
 		return false
 	}
-	if c.inName(ws, f) || c.cameTo(sp, f) {
+	if c.inName(ws, f) || c.cameTo(sp, f) || c.isPrice(sp, f) {
 		return false
 	}
 	if f.n == 1 && !f.digit {
 		return c.lex.nounAt(ws, f.to) && (!slices.Contains([]string{"the", "that", "this", "which", "each", "no"}, prev) || prev == "the" && (c.lex.at(ws, f.from-2) == "just" || c.lex.at(ws, f.from-2) == "only"))
 	}
 	return true
+}
+
+// isPrice says that a number without a currency is what a deed's goods cost: "they're in for thirty-five".
+func (c *checker) isPrice(sp span, f figure) bool {
+	if f.n < 10 || !c.lex.is(atFor, c.lex.at(sp.s.words, f.from-1)) || c.lex.nounAt(sp.s.words, f.to) || c.lex.is(plain, c.lex.at(sp.s.words, f.to)) {
+		return false
+	}
+	return slices.ContainsFunc(c.facts.Deeds, func(d Deed) bool { return c.costs(span{s: sp.s, figures: []figure{f}}, d) })
 }
 
 // inName says that a number belongs to a name: "the three-pack".

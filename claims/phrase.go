@@ -123,7 +123,15 @@ func matched(ws []word, i int, pattern []step) int {
 		}
 	}
 	if p.optional {
-		return matched(ws, i, rest)
+		if end := matched(ws, i, rest); end >= 0 {
+			return end
+		}
+	}
+	if i > 0 && i < len(ws) && !ws[i].sep && fillers[ws[i].key] {
+		return matched(ws, i+1, pattern)
 	}
 	return -1
 }
+
+// fillers may stand anywhere in what is told, and tell nothing.
+var fillers = words("definitely certainly officially finally properly indeed nicely surely safely successfully completely totally fully definitiv sicher tatsachlich endlich inzwischen mittlerweile erfolgreich definitivamente finalmente efectivamente correctamente oficialmente")

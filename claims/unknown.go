@@ -11,7 +11,7 @@ import (
 // unknownName says that a word for which there is no other use here stands where English names a thing.
 func (c *checker) unknownName(sp span, ws []word, i int) bool {
 	l := c.lex
-	if sp.trigger == nil || !sp.trigger.class.ofItems() || i == sp.trigger.from || i == 0 || ws[i].sep {
+	if sp.trigger == nil || !sp.trigger.class.ofItems() || i == sp.trigger.from || i == 0 || ws[i].sep || c.figureAt(sp, i) != nil {
 		return false
 	}
 	if l.tongue != nil {
@@ -110,10 +110,11 @@ var plainTails = strings.Fields("teil teile stuck stucke artikel packung packung
 
 var prepositions = words("in ins im auf aufs fur mit von vom zu zum zur bei beim nach aus uber unter vor ohne durch gegen wegen um am an ans statt anstatt als per pro")
 
-// translated says that the names of goods have words in the reply's language here, so that what has none is something else.
+// translated says that the nouns of goods have words in the reply's language here, so that what has none is something else.
 func (c *checker) translated(deeds []Deed) bool {
 	return !slices.ContainsFunc(deeds, func(d Deed) bool {
-		return d.Title != "" && !slices.ContainsFunc(stems(d.Title), func(s string) bool { return c.lex.has[s] })
+		of := stems(d.Title)
+		return len(of) > 0 && !c.lex.has[of[len(of)-1]]
 	})
 }
 

@@ -16,6 +16,11 @@ func (c *checker) checkClaim(sp span, kinds []Kind) string {
 	if sp.trigger.told || c.lex.is(nows, "") || sp.has(c.lex, nows) {
 		deeds = append(deeds, c.standing(sp)...)
 	}
+	if len(deeds) == 0 && !c.emptied(sp) {
+		if deeds = c.evident(sp); len(deeds) > 0 {
+			kinds = kindsAmong(deeds)
+		}
+	}
 	if len(deeds) == 0 {
 		if c.emptied(sp) || c.soldOut(sp) {
 			return ""
@@ -30,6 +35,9 @@ func (c *checker) checkClaim(sp span, kinds []Kind) string {
 	}
 	if what := c.whole(sp, deeds); what != "" {
 		return what
+	}
+	if len(c.heads(sp)) > 0 && !slices.ContainsFunc(deeds, func(d Deed) bool { return d.Kind != Cleared }) && slices.ContainsFunc(sp.words(), func(w word) bool { return onlyThese[w.key] }) {
+		return "count"
 	}
 	fitting := deeds
 	if !slices.ContainsFunc(kinds, aboutNoItems) || slices.ContainsFunc(deeds, func(d Deed) bool { return d.Title != "" }) {
@@ -110,6 +118,9 @@ func (c *checker) whole(sp span, deeds []Deed) string {
 	return "count"
 }
 
+// onlyThese say that nothing else was meant.
+var onlyThese = words("just only nur bloss solo solamente unicamente")
+
 // standing is what stands in the cart, for a claim that tells how things are.
 func (c *checker) standing(sp span) []Deed {
 	switch k := sp.trigger.class; k {
@@ -183,6 +194,10 @@ func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 		return deeds, ""
 	case c.rest(sp, m):
 		return deeds, ""
+	case what == "item":
+		if paid := c.paidAs(sp, m, deeds); paid != nil {
+			return paid, ""
+		}
 	}
 	return nil, what
 }
