@@ -104,7 +104,7 @@ func (c *checker) expected(sp span, i int, kinds []Kind, deeds []Deed) (known []
 	switch {
 	case only(kinds, Refunded):
 		return amountsOf(c.facts.all([]Kind{Refunded})), "price"
-	case c.near(sp, i, discounts) && (len(coupons) > 0 || only(kinds, CouponApplied)):
+	case c.near(sp, i, discounts) && !c.paid(sp, f) && (len(coupons) > 0 || only(kinds, CouponApplied)):
 		known = []evercart.Minor{}
 		for _, d := range coupons {
 			known = append(known, d.Amount)
@@ -163,7 +163,7 @@ func (c *checker) paid(sp span, f figure) bool {
 	}
 	for k := f.from - 1; k >= max(sp.from, f.from-2); k-- {
 		if paying[ws[k].key] {
-			return f.to == len(ws) || ws[f.to].sep || c.lex.is(nows, ws[f.to].key)
+			return f.to == len(ws) || ws[f.to].sep || c.lex.is(nows, ws[f.to].key) || c.lex.is(ands, ws[f.to].key)
 		}
 	}
 	return false

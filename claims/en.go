@@ -83,7 +83,7 @@ var english = &lexicon{
 		sizing:     words("size sizes sized waist inseam"),
 		cartings:   words("cart basket bag trolley"),
 		nows:       words("now already currently"),
-		plain:      words("liberty side rest thing things item items one ones pair pairs pack packs packet packets set sets lot whole same usual change moment list order size color colour total price other others bit way minute second line lines lines piece pieces box boxes copy copies more them these those it that this everything all two three first last bottle bottles bar bars note name call wish details favor favour sort kind right correct quantity number amount cost deal shipping product products choice selection version bundle bunch couple dozen"),
+		plain:      words("left bill liberty side rest thing things item items one ones pair pairs pack packs packet packets set sets lot whole same usual change moment list order size color colour total price other others bit way minute second line lines lines piece pieces box boxes copy copies more them these those it that this everything all two three first last bottle bottles bar bars note name call wish details favor favour sort kind right correct quantity number amount cost deal shipping product products choice selection version bundle bunch couple dozen"),
 		articles:   words("a an the your my this that these those our another"),
 		adverbs:    words("just now also already then both all gladly successfully actually gone ahead well okay ok yes sure great perfect right alright so there really only since safely duly happily recently even simply hereby absolutely certainly no oh ah thanks it them that please good have"),
 		beings:     words("reads is are was were been be being am 's got get gets"),
@@ -149,11 +149,12 @@ func englishOthers(l *lexicon, ws []word, at int) bool {
 }
 
 // somebody says that the word before a verb is the end of a name that stands for somebody, who did something of theirs: "the shop on the corner
-// cancelled their sale". A thing of the shop does nothing by itself, and what was done to it may stand behind it: "two blouses added".
+// cancelled their sale", "the line dropped". A thing of the shop does nothing by itself, and what was done to it may stand behind it: "two blouses added".
 func (l *lexicon) somebody(ws []word, at, i int) bool {
 	next := l.at(ws, at+1)
 	w := ws[i]
-	if !l.is(articles, next) && next != "their" && next != "his" && next != "her" && next != "its" || next == "your" || next == "my" {
+	ends := at+1 == len(ws) || ws[at+1].sep
+	if !ends && !l.is(articles, next) && next != "their" && next != "his" && next != "her" && next != "its" || next == "your" || next == "my" {
 		return false
 	}
 	if w.number || w.noun != 0 || w.label != "" || isCode(w.raw) || goods(w) != notGoods || l.small(w.key) || l.is(plain, w.key) || l.is(cartings, w.key) || l.is(ands, w.key) || hear.For("en").Small(w.key) {
@@ -184,6 +185,9 @@ func (l *lexicon) paidBy(ws []word, at int) bool {
 func englishRule(l *lexicon, ws []word, at int) bool {
 	if by := slices.IndexFunc(ws[at:], func(w word) bool { return w.key == "by" }); by >= 0 && at+by+1 < len(ws) && l.at(ws, at+by+2) != "way" && (ws[at+by+1].key == "hand" || ws[at+by+1].key == "the") {
 		return true
+	}
+	if slices.ContainsFunc(ws[at:min(at+4, len(ws))], func(w word) bool { return w.key == "us" }) {
+		return true // "woven there and sent straight to us"
 	}
 	i := at - 1
 	for i >= 0 && l.is(adverbs, ws[i].key) {

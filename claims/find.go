@@ -130,6 +130,9 @@ func (l *lexicon) lacking(ws []word, from int) int {
 		if k := ws[i].key; becauses[k] || k == "ya" && l.at(ws, i+1) == "que" {
 			return i
 		}
+		if l.is(ands, ws[i].key) && l.remains(ws[i+1:]) {
+			return i
+		}
 		if !ws[i].sep {
 			continue
 		}
@@ -156,6 +159,23 @@ func (l *lexicon) stays(part []word) bool {
 	}
 	return false
 }
+
+// remains says that a part of its own tells that something is still where it was: "the trowel's still there".
+func (l *lexicon) remains(part []word) bool {
+	verb := false
+	for i, w := range part {
+		if i > 0 && w.sep || l.is(ands, w.key) || w.number {
+			return false
+		}
+		if verb && stills[w.key] {
+			return true
+		}
+		verb = verb || l.is(beings, w.key) || l.is(havings, w.key)
+	}
+	return false
+}
+
+var stills = words("still noch todavia aun")
 
 // staying are verbs for what nothing was done to.
 var staying = words("stays stay remains remain bleibt bleiben se_queda sigue siguen")
@@ -265,6 +285,9 @@ func (l *lexicon) triggers(ws []word) []trigger {
 		if n == 0 || l.parted(ws, out[n-1].to, t.from) || out[n-1].class == done && !t.told {
 			out = append(out, t)
 			continue
+		}
+		if slices.ContainsFunc(ws[out[n-1].to:t.from], func(w word) bool { return w.key == "before" }) {
+			continue // "I stopped it before it shipped"
 		}
 		if p := &out[n-1]; p.told && !t.told && !l.byOthers(ws, t.from) || !p.told && l.byOthers(ws, p.from) { // "the slippers you saved are back"
 			*p = t

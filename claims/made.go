@@ -31,6 +31,8 @@ func (c *checker) placed(sp span, k class, n noun, items bool) []Kind {
 		if k == put && has(nThrough) || k != put || sp.trigger.to-sp.trigger.from >= 1 && !has(nCart) {
 			return []Kind{Ordered}
 		}
+	case k == put && !items && n&^nBack == 0 && sp.trigger.from == sp.from && placing[sp.s.words[sp.trigger.from].key]: // "placed, and …"
+		return append([]Kind{Ordered}, into...)
 	case has(nPerson) && has(nThrough):
 		return []Kind{HandedOff}
 	case has(nMail|nText) && !items && !has(nCart):
@@ -55,6 +57,9 @@ func (c *checker) placed(sp span, k class, n noun, items bool) []Kind {
 	}
 	return into
 }
+
+// placing are words that alone are said of an order.
+var placing = words("placed")
 
 func removed(k class, n noun, items bool, sp span) []Kind {
 	has := func(of noun) bool { return n&of != 0 }

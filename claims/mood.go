@@ -159,8 +159,11 @@ func (l *lexicon) conditional(sp span, at int) bool {
 		if l.tag == "es" && k == "si" && ws[i].low != "si" || !l.is(conditions, k) {
 			continue
 		}
-		if k == "vez" && l.at(ws, i-1) == "en" || l.dated(ws, i) || k == "after" && l.at(ws, i+1) == "all" || k == "whenever" && l.at(ws, i-1) == "for" || k == "while" && (l.at(ws, i-1) == "a" || l.at(ws, i-1) == "little") { // "en vez de tres", "until Friday"
+		if k == "vez" && l.at(ws, i-1) == "en" || l.dated(ws, i) || k == "after" && l.at(ws, i+1) == "all" || k == "whenever" && (l.at(ws, i-1) == "for" || l.at(ws, i+1) == "you") || k == "while" && (l.at(ws, i-1) == "a" || l.at(ws, i-1) == "little") { // "en vez de tres", "until Friday"
 			continue
+		}
+		if k == "before" && i > at && (l.at(ws, i+1) == "it" || l.at(ws, i+1) == "they") && !l.is(modals, l.at(ws, i+2)) {
+			continue // "I stopped it before it shipped"
 		}
 		if next := l.at(ws, i+1); strings.HasSuffix(next, "ing") && l.tag == "en" || i == len(ws)-1 {
 			continue // "after checking the stock, I added it"
@@ -262,7 +265,10 @@ func (l *lexicon) modal(ws []word, sp span, at int) bool {
 	if l.tag == "de" {
 		from := sp.from
 		for i := at; i > sp.from; i-- { // a part of its own: "geliefert wird über Nacht, ich habe es so eingestellt"
-			if part := (span{s: sp.s, from: i, to: sp.to}); ws[i].sep && part.has(l, havings) && part.has(l, ours) {
+			if !ws[i].sep {
+				continue
+			}
+			if part := (span{s: sp.s, from: i, to: sp.to}); part.has(l, havings) && part.has(l, ours) || sp.trigger.told && (span{s: sp.s, from: i, to: min(at+1, sp.to)}).has(l, beings) { // or "die hätten wir, sie ist im Korb"
 				from = i
 				break
 			}

@@ -253,6 +253,9 @@ func (l *lexicon) cardinal(ws []word, i int) (n, to int) {
 	for at < len(ws) && (at == i || !ws[at].sep) {
 		k := ws[at].key
 		u, unit := l.units[k]
+		if l.tag == "es" && at > i && last == 10 && part%10 == 0 && spanishOne[k] && l.at(ws, at-1) == "y" {
+			u, unit = 1, true // "cuarenta y un dólares"
+		}
 		t, ten := l.tens[k]
 		s, scale := l.scales[k]
 		if at == i && (k == "a" || k == "ein" || k == "einem") && l.scales[l.at(ws, i+1)] > 0 {
@@ -285,13 +288,15 @@ func (l *lexicon) cardinal(ws []word, i int) (n, to int) {
 	return total + part, at
 }
 
+var spanishOne = words("un una")
+
 // joins says that an "and" stands inside a number: "two hundred and five", "treinta y tres".
 func (l *lexicon) joins(ws []word, at, part, last, total int) bool {
 	next := l.at(ws, at+1)
 	u, unit := l.units[next]
 	_, ten := l.tens[next]
 	if l.tag == "es" {
-		return unit && u > 0 && u < 10 && last == 10 && part%10 == 0
+		return spanishOne[next] && last == 10 && part%10 == 0 || unit && u > 0 && u < 10 && last == 10 && part%10 == 0
 	}
 	return l.tag == "en" && (unit || ten) && (last >= 100 && part%100 == 0 && part+total > 0)
 }

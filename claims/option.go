@@ -117,10 +117,10 @@ func (c *checker) notColor(ws []word, i int, color string) bool {
 var likeColors = map[string]string{"gray": "grey", "off-white": "ivory", "burgundy": "maroon", "silvery": "silver", "golden": "gold", "anthracite": "charcoal"}
 
 // hues are the families of colors: who says blue of a navy jacket, or grey of one in slate, told no lie. A color that lies between two is of both.
-var hues = hueTable("black: jet onyx ebony midnight coal|white: ivory cream ecru snow chalk pearl off-white eggshell|grey: slate charcoal graphite ash smoke silver stone pewter anthracite heather dove steel|"+
-	"blue: navy indigo cobalt azure sky denim teal turquoise aqua petrol marine royal midnight sapphire|green: olive sage emerald mint forest moss teal turquoise khaki lime pine fern jade eucalyptus|"+
-	"red: maroon crimson scarlet burgundy rust ruby wine cherry brick terracotta bordeaux coral|yellow: mustard gold lemon ochre amber honey saffron|orange: rust terracotta apricot peach coral copper amber|"+
-	"pink: rose blush coral salmon fuchsia magenta mauve peach|purple: plum lilac lavender violet mauve aubergine magenta|brown: tan chocolate cognac camel chestnut walnut coffee mocha caramel hazel copper bronze toffee|"+
+var hues = hueTable("black: jet onyx ebony midnight coal|white: ivory cream ecru snow chalk pearl off-white eggshell|grey: slate charcoal graphite ash smoke silver stone pewter anthracite heather dove steel|" +
+	"blue: navy indigo cobalt azure sky denim teal turquoise aqua petrol marine royal midnight sapphire|green: olive sage emerald mint forest moss teal turquoise khaki lime pine fern jade eucalyptus|" +
+	"red: maroon crimson scarlet burgundy rust ruby wine cherry brick terracotta bordeaux coral|yellow: mustard gold lemon ochre amber honey saffron|orange: rust terracotta apricot peach coral copper amber|" +
+	"pink: rose blush coral salmon fuchsia magenta mauve peach|purple: plum lilac lavender violet mauve aubergine magenta|brown: tan chocolate cognac camel chestnut walnut coffee mocha caramel hazel copper bronze toffee|" +
 	"beige: sand tan oatmeal natural ecru cream camel stone khaki taupe linen nude")
 
 func hueTable(text string) map[string]map[string]bool {

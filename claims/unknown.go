@@ -32,8 +32,14 @@ func (c *checker) unknownName(sp span, ws []word, i int) bool {
 		return false // "lovely scarf"
 	}
 	before := ws[i-1].key
+	if i > sp.from+1 && toldOf[ws[i-2].key] && l.is(articles, before) {
+		return false // "it won't be on your bill"
+	}
 	return before == "the" || before == "a" || before == "an" || before == "your" || goods(ws[i-1]) == kindWord || c.figureAt(sp, i-1) != nil && c.figureAt(sp, i-1).amounts == nil
 }
+
+// toldOf stand before what a deed was not done to.
+var toldOf = words("on at for to with off under by about near of over through during after before as like in into inside from")
 
 // foreignName says that a word of another language than English, for which there is no use here, stands where a thing is named.
 func (c *checker) foreignName(sp span, ws []word, i int) bool {

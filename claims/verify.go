@@ -3,6 +3,7 @@ package claims
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/evercart/evercart"
 )
@@ -46,7 +47,9 @@ func (c *checker) checkClaim(sp span, kinds []Kind) string {
 			if what != "" {
 				return what
 			}
-			fitting = these
+			if fitting = these; c.oneOfMany(sp, m, these) {
+				return "count"
+			}
 		}
 		if what := c.olds(sp, fitting); what != "" {
 			return what
@@ -147,6 +150,16 @@ func (c *checker) soldOut(sp span) bool {
 	})
 }
 
+// oneOfMany says that all of some things are told to be gone, where only one went: "all the towels are out".
+func (c *checker) oneOfMany(sp span, m mention, deeds []Deed) bool {
+	if len(m.head) == 0 || m.from < sp.from+1 || c.lex.tag != "en" || len(deeds) != 1 || deeds[0].Kind != Removed || deeds[0].Count != 1 {
+		return false
+	}
+	all := c.lex.at(sp.s.words, m.from-1) == "all" || m.from > sp.from+1 && c.lex.at(sp.s.words, m.from-2) == "all"
+	last := sp.s.words[m.at].low
+	return all && strings.HasSuffix(last, "s") && !slices.ContainsFunc(strings.Fields(strings.ToLower(deeds[0].Title)), func(t string) bool { return t == last })
+}
+
 // emptied says that the cart is as empty as a claim has it.
 func (c *checker) emptied(sp span) bool {
 	return sp.trigger.class == empty && sp.trigger.told && !c.facts.NoTotal && c.facts.Total == 0
@@ -155,6 +168,9 @@ func (c *checker) emptied(sp span) bool {
 // fitting are the deeds that a mention can speak of; what = in what the nearest one differs.
 func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 	var out []Deed
+	if m.count > 0 && len(m.mods) == 0 && slices.ContainsFunc(m.head, func(h string) bool { return vessels[h] }) && !slices.ContainsFunc(deeds, func(d Deed) bool { return m.fits(d, nil) != "item" }) {
+		m.head = nil // "six bags now", of what comes in bags
+	}
 	if m.unknown && c.lex.tongue != nil {
 		if what := c.foreign(deeds); what != "" {
 			return nil, what
@@ -174,7 +190,7 @@ func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 			differs = ""
 		}
 		if differs == "" {
-			if !c.comes(sp, m, d) {
+			if !c.comes(sp, m, d) && !c.goes(sp, m, d) {
 				sums[together(d)] += d.Count
 			}
 			if m.count == 0 || slices.Contains(c.countsOf(sp, m, d), m.count) {
@@ -202,9 +218,17 @@ func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 	return nil, what
 }
 
+// vessels are what goods may come in, and be counted by.
+var vessels = words("bag jar tin can bottle box tub pack packet tube roll carton bunch bundle sachet pouch")
+
 // comes says that a claim tells what came to a line that was there before, and not how many there are now.
 func (c *checker) comes(sp span, m mention, d Deed) bool {
 	return d.Kind == Quantity && d.Was > 0 && sp.trigger != nil && sp.trigger.class == add && !sp.trigger.told && !m.reached && !sp.has(c.lex, nows) && !sp.has(c.lex, wholes)
+}
+
+// goes says that a claim tells what went from a line, and not how many are left.
+func (c *checker) goes(sp span, m mention, d Deed) bool {
+	return d.Kind == Quantity && d.Was > d.Count && sp.trigger != nil && (sp.trigger.class == take || sp.trigger.class == remove) && !sp.trigger.told && !m.reached && !sp.has(c.lex, nows)
 }
 
 // together says with which others the number of a deed may be summed up.
@@ -223,8 +247,8 @@ func (c *checker) rest(sp span, m mention) bool {
 // countsOf are the numbers that a claim may give of a deed.
 func (c *checker) countsOf(sp span, m mention, d Deed) []int {
 	out := []int{d.Count}
-	if c.comes(sp, m, d) {
-		out = nil // what was added is not how many there are
+	if c.comes(sp, m, d) || c.goes(sp, m, d) {
+		out = nil // what was added or taken is not how many there are
 	}
 	if d.Kind == Quantity && !m.reached && (m.more || sp.trigger == nil || !sp.trigger.told) {
 		out = append(out, max(d.Count-d.Was, d.Was-d.Count)) // "one more", "I took two out"
@@ -294,7 +318,7 @@ func (c *checker) checkDenial(sp span, kinds []Kind) string {
 		return "deed" // it may well have been placed
 	}
 	for _, d := range c.facts.all(kinds) {
-		if !d.Kind.Changes() {
+		if !d.Kind.Changes() || sp.trigger.failed && c.refusedToo(d) {
 			continue
 		}
 		if d.Title == "" {
@@ -317,6 +341,11 @@ func (c *checker) checkDenial(sp span, kinds []Kind) string {
 		}
 	}
 	return c.reason(sp)
+}
+
+// refusedToo says that more of the same was refused: "I couldn't add the second tray".
+func (c *checker) refusedToo(d Deed) bool {
+	return slices.ContainsFunc(c.facts.all([]Kind{Refused}), func(r Deed) bool { return r.Title != "" && r.Title == d.Title })
 }
 
 // reason checks why something was refused.
