@@ -104,6 +104,8 @@ func (c *checker) expected(sp span, i int, kinds []Kind, deeds []Deed) (known []
 	switch {
 	case only(kinds, Refunded):
 		return amountsOf(c.facts.all([]Kind{Refunded})), "price"
+	case len(kinds) == 0 && c.nounsIn(sp)&(nBack|nRefund) != 0 && len(c.facts.all([]Kind{Refunded})) > 0 && len(c.facts.Deeds) == 1:
+		return amountsOf(c.facts.Deeds), "price"
 	case c.near(sp, i, discounts) && !c.paid(sp, f) && (len(coupons) > 0 || only(kinds, CouponApplied)):
 		known = []evercart.Minor{}
 		for _, d := range coupons {

@@ -13,7 +13,7 @@ func (l *lexicon) apart(ws []word, k int) int {
 	to, value := k+1, false
 	for to < len(ws) && !ws[to].sep && !l.is(ands, ws[to].key) && !contraries[ws[to].key] {
 		w := ws[to]
-		if _, verb := l.verbs[w.key]; verb || to-k > 4 || l.is(beings, w.key) || l.is(havings, w.key) || l.is(modals, w.key) && w.key != "to" || l.is(ours, w.key) || l.is(persons, w.key) {
+		if _, verb := l.verbs[w.key]; verb || to-k > 4 || l.is(beings, w.key) || l.is(havings, w.key) || l.is(modals, w.key) && w.key != "to" || l.is(ours, w.key) || l.is(persons, w.key) || l.is(cartings, w.key) {
 			return k
 		}
 		value = value || w.number || goods(w) != notGoods || letters[w.raw] || l.sizes[w.key] != ""

@@ -216,6 +216,9 @@ func (c *checker) names(sp span, i int) bool {
 	if c.lex.is(cartings, w.key) && i > 0 && (c.lex.is(articles, sp.s.words[i-1].key) || fused[sp.s.words[i-1].key]) && !c.known.ends(w) {
 		return false
 	}
+	if slices.ContainsFunc(w.eng, func(e string) bool { return c.isOption(e) && (hear.For("en").Color(e) || hues[e] != nil) }) && !c.known.ends(w) {
+		return false // "from cream to moss"
+	}
 	if c.lex.tag == "en" && i > 0 && !w.sep && subjects[c.lex.at(sp.s.words, i-1)] && !c.known.holds(w) {
 		return false // "as it stands"
 	}

@@ -75,6 +75,9 @@ func (c *checker) generic(sp span) bool {
 
 // wasThere says that how things were is told, not how they are: "that was the last thing in there".
 func (l *lexicon) wasThere(ws []word, sp span) bool {
+	if k := sp.trigger.class; (k == in || k == have || k == aside) && slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return w.key != "noch" && stills[w.key] }) {
+		return true
+	}
 	if k := sp.trigger.class; l.tag != "en" || sp.trigger.managed || k != in && k != have && k != aside {
 		return false
 	}
@@ -238,7 +241,7 @@ func (l *lexicon) longAgo(sp span, at int) bool {
 // pluperfect says that a claim is told as what had come before: "ya se había usado".
 func (l *lexicon) pluperfect(ws []word, from, at int) bool {
 	for i := at - 1; i >= max(from, at-2); i-- {
-		if k := ws[i].key; k == "habia" || k == "habian" || k == "hubiera" || k == "habria" {
+		if k := ws[i].key; k == "habia" || k == "habian" || k == "hubiera" || k == "habria" || k == "estaba" || k == "estaban" {
 			return true
 		}
 	}

@@ -148,6 +148,9 @@ func (l *lexicon) idiom(ws []word, f *figure) {
 	}
 	f.amounts = []evercart.Minor{evercart.Minor(f.n*100 + m.n), evercart.Minor((f.n*100 + m.n) * 100)}
 	f.to = m.to
+	if rest, ok := l.number(ws, m.to); ok && l.tag == "en" && zero == 0 && f.n < 10 && m.n > 9 && !ws[m.to].sep && !rest.digit && rest.n > 9 && rest.n < 100 && !l.nounAt(ws, rest.to) { // "three sixteen seventy-five"
+		f.amounts, f.to = []evercart.Minor{evercart.Minor((f.n*100+m.n)*100 + rest.n)}, rest.to
+	}
 	if l.is(moneys, l.at(ws, f.to)) {
 		f.amounts, f.to = f.amounts[1:], f.to+1
 	}

@@ -11,6 +11,9 @@ func (c *checker) refusals(sp span) string {
 		return ""
 	}
 	if len(c.facts.all([]Kind{CouponRefused})) > 0 && len(c.facts.all([]Kind{CouponApplied})) == 0 && c.nounsIn(sp)&nCode != 0 {
+		if what := c.reason(sp); what != "" {
+			return what
+		}
 		for i, f := range sp.figures {
 			if (f.amounts != nil || f.percent) && c.near(sp, i, discounts) {
 				return "deed"

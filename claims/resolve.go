@@ -249,6 +249,9 @@ func labelIn(of string, reason bool) string {
 	if reason && strings.Contains(strings.ReplaceAll(of, "_", " "), "no such") { // size, color, option
 		return "nosize"
 	}
+	if reason && strings.Contains(of, "used") {
+		return "used"
+	}
 	for w := range strings.FieldsSeq(strings.NewReplacer("_", " ", "-", " ", "'s", " ", "s'", "s ").Replace(fold(of))) {
 		if l, ok := english.labels[w]; ok && slices.Contains(reasons, l) == reason && l != "days" {
 			return l

@@ -77,7 +77,7 @@ func (c *checker) worth(sp span) string {
 		return ""
 	}
 	for _, f := range sp.figures {
-		if f.amounts != nil && !slices.Contains(f.amounts, c.facts.Total) {
+		if f.amounts != nil && !c.bound(sp, f) && !slices.Contains(f.amounts, c.facts.Total) {
 			return "total"
 		}
 	}
@@ -145,7 +145,7 @@ func (c *checker) soldOut(sp span) bool {
 	}
 	return slices.ContainsFunc(c.facts.all([]Kind{Refused}), func(d Deed) bool {
 		return reasonOf(d.Of) == "stock" && !slices.ContainsFunc(c.mentions(sp), func(m mention) bool {
-			return len(m.head) == 0 && m.size == "" && len(m.colors) == 0 || m.fits(d, nil) != ""
+			return len(m.head) == 0 && m.size == "" && len(m.colors) == 0 && !pronounced(sp) || m.fits(d, nil) != ""
 		})
 	})
 }
