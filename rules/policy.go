@@ -20,7 +20,7 @@ var (
 	request      = regexp.MustCompile(`^(?:would|could|can|will) you(?: be .*| mind.*| please)?$|^(?:you know|guess) what$`)
 	policyWords  = regexp.MustCompile(`\b(?:ship|shipping|shipped|deliver|delivery|delivered|return|returns|returned|refund|exchange|gift|points?|tier|members?|loyalty|rewards?|voucher|discounts?|installments?|tax|taxes|cancel|policy|warranty|pickup|pick up|express|overnight|wash|washed|iron|clean|care|half sizes?|chest|bust|inseam|palm|tracking|deposit|pre ?orders?|percentage)\b`)
 	serviceWords = regexp.MustCompile(`\b(?:opening|hours|address|phone number|email|account|invoice|receipt|coupon|code|name)\b`)
-	offTopic     = regexp.MustCompile(`\b(?:weather|forecast|capital|president|homework|recipe|joke|news|football|baseball|translate|traffic|train station|station|airport|what time is it|what day is it|meaning of life|sing|dance)\b`)
+	offTopic     = regexp.MustCompile(`\b(?:weather|forecast|capital|president|election|homework|recipe|joke|news|football|baseball|cricket|soccer|(?:which|what) (?:country|team|planet|language|film|movie|song)|(?:good|new) (?:film|movie|song|joke)|translate|traffic|train station|station|airport|what time is it|what day is it|meaning of life|sing|dance|who (?:wrote|won|painted|invented|discovered|directed|composed|sang|scored)|in (?:a|an|one) (?:mile|pound|foot|yard|gallon|litre|liter|inch|metre|meter|kilometre|kilometer|dozen|century|light year)|(?:times|plus|minus|divided by|per ?cent of) \w+$)\b`)
 	onlyRefers   = regexp.MustCompile(`^(?:(?:and|so) )?(?:how much|what) (?:is|are|does|do|would|will) (?:it|that|this|they|those)(?: be| cost| come to)*$`)
 	asksWhich    = regexp.MustCompile(`^(?:(?:and|so) )?(?:which|what|who|whose|where|when|why)\b`)
 	inStore      = regexp.MustCompile(`\b(?:in|at|to|of|into|from) (?:the |your |any |a |one of your )?(?:\w+ ){0,2}(?:stores?|branch|outlet)\b|\bstore (?:in|at|near)\b`)
@@ -69,16 +69,20 @@ func (t *turn) withPolicy(text string, clauses []clause) []clause {
 		asked = asked || kinds[i] == pieceAsk
 		done = done || kinds[i] == pieceWish
 	}
-	if !asked && !done && len(pieces) > 1 && t.knows(text) { // the parts say nothing, the whole does
+	if !asked && !done && len(pieces) > 1 && t.knows(text) && t.asksTheShop(text, true) { // the parts say nothing, the whole does
 		return []clause{{found: found{want: wantPolicy, x: text, rule: true}, text: folded}}
 	}
-	if !asked {
+	switch {
+	case !asked, !done && !t.asksTheShop(text, true):
+		return clauses
+	case !done:
+		return []clause{{found: found{want: wantPolicy, x: text, rule: true}, text: folded}}
+	}
+	out := t.parted(pieces, kinds)
+	if !t.asksTheShop(out[len(out)-1].x, false) {
 		return clauses
 	}
-	if !done {
-		return []clause{{found: found{want: wantPolicy, x: text, rule: true}, text: folded}}
-	}
-	return t.parted(pieces, kinds)
+	return out
 }
 
 // parted makes the clauses of a turn that wants something and asks something. What is neither belongs to what stands before it.

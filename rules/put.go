@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,14 +12,17 @@ import (
 // How likely a turn must be put to the shop itself, by what else speaks for it or against it.
 const (
 	putKnown  = 0.4  // the shop's words answer it
-	putLoose  = 0.6  // they do not, and the grammar makes nothing of it that names goods
+	putLoose  = 0.6  // they do not, and nothing that is read of it names goods
 	putFirm   = 0.75 // they do, but goods are named
-	putSurely = 0.93 // goods are named, and nothing else speaks for it
+	putSurely = 0.93 // goods are named, or the cart is spoken of, and nothing else speaks for it
+	putRead   = 0.82 // they do not answer it, and what is learned of its words reads something else in it
+	putHalf   = 0.5  // they answer it, and what is learned reads a wish in it
+	putAsked  = 0.35 // the grammar hears a question in it that no catalogue answers, and the shop's words answer it
 )
 
 // putToShop takes a whole turn for a question to the shop's own words, by what was learned of how people ask shops: many do it
 // without a word that asks ("bit coin", "kids stuff, what ages"), and with words that name goods too ("length of a scarf").
-func (t *turn) putToShop(text string) (clause, bool) {
+func (t *turn) putToShop(text string, read reading) (clause, bool) {
 	if t.put == nil || t.knows == nil || t.said != "" || !t.fresh {
 		return clause{}, false
 	}
@@ -33,18 +37,101 @@ func (t *turn) putToShop(text string) (clause, bool) {
 	}
 	switch g := t.intent(text); {
 	case g.Sure < sure:
-	case g.Intent == hear.IntentOrderStatus && !t.knows(text), g.Intent == hear.IntentRepeat && !t.knows(text), g.Intent == hear.IntentElsewhere && p < putLoose:
+	case g.Intent == hear.IntentOrderStatus && !t.knows(text), g.Intent == hear.IntentRepeat && !t.knows(text):
 		return clause{}, false
 	}
 	out := clause{found: found{want: wantPolicy, x: text, rule: true}, text: folded}
-	switch hold := t.heldBy(text); {
-	case hold == holdsChange && len(t.pieces(words)) > 1: // "add the socks, and how long may I bring them back"
-		return out, p >= putSurely && t.knows(text)
-	case hold == holdsNothing:
-		return out, p >= putLoose || t.knows(text)
-	default:
-		return out, p >= putSurely || p >= putFirm && t.knows(text)
+	hold := t.heldBy(text)
+	if hold == holdsOther && !asks.MatchString(folded) { // "cancel my gym membership"
+		return out, p >= putRead && t.knows(text)
 	}
+	if hold == holdsChange && len(t.pieces(words)) > 1 { // "add the socks, and how long may I bring them back"
+		return out, p >= putSurely && t.knows(text)
+	}
+	if hold == holdsNothing || hold == holdsOther {
+		return out, t.mayPut(text, p, putLoose, putKnown, read)
+	}
+	return out, p >= putSurely || p >= putFirm && t.knows(text) && t.readAsElse(text, read) != elseCart
+}
+
+// mayPut says that a turn so likely is put to the shop, by what is learned of its words; loose and known = what it takes where nothing speaks
+// against it, and where the shop's words answer it.
+func (t *turn) mayPut(text string, p, loose, known float64, read reading) bool {
+	switch t.readAsElse(text, read) {
+	case elseNothing:
+		return p >= loose || p >= known && t.knows(text)
+	case elseCart:
+		return p >= putSurely
+	case elseChange:
+		return p >= putRead || p >= putHalf && t.knows(text)
+	case elseGoods:
+		return p >= putFirm || p >= known && t.knows(text)
+	}
+	return p >= putRead || p >= known && t.knows(text)
+}
+
+// asksTheShop says that what the grammar takes for a question to the shop's words may be one, by all its words: a whole turn, or what it
+// asks beside what it wants.
+func (t *turn) asksTheShop(question string, whole bool) bool {
+	if t.put == nil || t.said != "" {
+		return true
+	}
+	p, loose := t.put(question), putKnown
+	if whole {
+		loose = putAsked
+	}
+	folded := hear.Text(t.wordsOf(question))
+	switch {
+	case p < putAsked, offTopic.MatchString(folded) && !ofShop(folded), p < putRead && !asks.MatchString(folded) && t.heldBy(question) == holdsOther:
+		return false
+	}
+	return t.mayPut(question, p, loose, putAsked, t.labelledAs(question))
+}
+
+// elsewise is what a turn may be by its words, beside a question to the shop.
+type elsewise int
+
+const (
+	elseNothing elsewise = iota
+	elseTopic            // what no shop helps with
+	elseChange           // a wish of the cart
+	elseCart             // a question about the cart
+	elseGoods            // a question about goods that the catalogue answers
+)
+
+// ofShops are words of what a shop does.
+var ofShops = regexp.MustCompile(`\b(?:orders?|parcels?|packages?|mail|mailbox|stores?|shops?|outlet|branch|warehouse|website|online|courier|driver|truck|catalog|catalogue|discounts?|threads|app)\b`)
+
+// ofShop says that words speak of what a shop does.
+func ofShop(folded string) bool {
+	return policyWords.MatchString(folded) || serviceWords.MatchString(folded) || ofShops.MatchString(folded)
+}
+
+// surelyElse is how sure it must be that something is no shop's business, or asks what goods are like.
+const surelyElse = 0.8
+
+// readAsElse says what is learned of a turn by its words: that it is no shop's business, what it does to the cart, and what it asks of it
+// or of goods.
+func (t *turn) readAsElse(text string, read reading) elsewise {
+	ours := ofShop(hear.Text(t.wordsOf(text)))
+	if g := t.intent(text); g.Intent == hear.IntentElsewhere && g.Sure >= surelyElse && !ours {
+		return elseTopic
+	}
+	if read.sure >= sureSimply && len(t.changes(read.clauses)) > 0 {
+		return elseChange
+	}
+	switch q := read.question; {
+	case q.clauses == nil || ours:
+	case q.kind == "total", q.kind == "cart" && q.sure >= sureSimply:
+		if len(t.state.Cart.Lines) > 0 {
+			return elseCart
+		}
+	case q.sure >= surelyElse || q.sure >= sureSimply && q.kind != "material":
+		if o := t.tried(q.clauses, false); len(o.calls) > 0 && !o.lost {
+			return elseGoods
+		}
+	}
+	return elseNothing
 }
 
 // holding is what the grammar makes of a turn.
@@ -52,6 +139,7 @@ type holding int
 
 const (
 	holdsNothing holding = iota
+	holdsOther           // small talk, and what no shop helps with
 	holdsGoods           // a question about goods, or about the cart
 	holdsChange          // a wish of the cart
 )
@@ -59,11 +147,15 @@ const (
 // heldBy says what the grammar makes of a turn.
 func (t *turn) heldBy(text string) holding {
 	most := holdsNothing
-	for _, c := range t.parse(text) {
+	for i, c := range t.parse(text) {
 		if !c.rule {
 			continue
 		}
 		switch c.want {
+		case wantCannot, wantTalk:
+			if i == 0 {
+				most = holdsOther
+			}
 		case wantView, wantTotal, wantUndo, wantClear:
 			most = max(most, holdsGoods)
 		case wantPrice, wantStock, wantColors, wantSizes, wantCheapest, wantCompare, wantTell, wantMaterial, wantBrowse:

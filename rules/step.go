@@ -31,11 +31,11 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	if t.sameAsWhat(text) {
 		return t.leave(said, openAsk(t.voice.Say("not.understood")))
 	}
-	if c, ok := t.putToShop(text); ok {
+	read := t.labelledAs(text)
+	if c, ok := t.putToShop(text, read); ok {
 		t.memory.Plan = plans([]clause{c})
 		return t.walk([]clause{c}, text, said)
 	}
-	read := t.labelledAs(text)
 	if read.sure >= t.alone && read.simple && read.question.clauses == nil && t.state.Looked == nil && len(t.changes(read.clauses)) > 0 {
 		t.memory.Plan = plans(read.clauses)
 		return t.walk(read.clauses, text, said)
