@@ -53,7 +53,7 @@ func (c *checker) bareTotal(sp span, f figure) bool {
 		return false
 	}
 	ws := sp.s.words
-	if c.cameTo(sp, f) {
+	if c.cameTo(sp, f) || f.n >= 5 && toPay(ws, f.to) {
 		return true
 	}
 	for k := f.from - 1; k >= max(sp.from, f.from-3); k-- {
@@ -116,7 +116,7 @@ func (c *checker) expected(sp span, i int, kinds []Kind, deeds []Deed) (known []
 		return amountsOf(coupons), "discount"
 	case len(c.facts.Deeds) > 0 && (c.concludes(sp, f) || c.nounsIn(sp)&nPrice != 0 && c.cameTo(sp, f)) && len(c.heads(sp)) == 0 && len(kinds) == 0:
 		return slices.Concat(c.total(), amountsOf(slices.Concat(c.facts.Deeds, c.facts.Lines, c.facts.Goods)), c.facts.Told), "total"
-	case c.near(sp, i, totals) && c.ofTheCart(sp, kinds), c.paid(sp, f), c.fell(sp, f), only(kinds, Ordered) && len(c.mentioned(sp)) == 0:
+	case c.near(sp, i, totals) && c.ofTheCart(sp, kinds), c.paid(sp, f), f.amounts == nil && toPay(sp.s.words, f.to), c.fell(sp, f), only(kinds, Ordered) && len(c.mentioned(sp)) == 0:
 		known = append(c.total(), c.sums(sp)...)
 		if c.ofDelivery(sp) {
 			known = append(known, amountsOf(c.facts.all([]Kind{DeliverySet}))...)
@@ -172,7 +172,7 @@ func (c *checker) paid(sp span, f figure) bool {
 }
 
 // paying are words for what one has to give.
-var paying = words("pay owe paying paga pagara pagas zahlen bezahlen")
+var paying = words("pay spend owe paying paga pagara pagas zahlen bezahlen")
 
 // near says that the words of a list stand in the part of a span in which the figure does, up to the next figure.
 func (c *checker) near(sp span, i int, of list) bool {

@@ -70,7 +70,7 @@ var german = &lexicon{
 		modals:     words("wird werde werden kann konnen konnte konnten soll sollen sollte sollten muss mussen darf durfen will wollen wollte wollten mochte mochten lass lassen"),
 		wishes:     words("hoffe plane beabsichtige versuche wunschen wunsche"),
 		times:      words("neulich kurzlich damals gestern vorgestern fruher damals letztes_mal letzte|letzten|letztes|letzter|letztem|voriges|vorigen|vorige|vergangenen|vergangenes|vergangene_woche|monat|jahr|mal|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|sommer|winter|herbst|fruhling|weihnachten januar februar marz april mai juni juli august september oktober november dezember vor_*_tag|tagen|woche|wochen|monat|monaten|jahr|jahren schon_einmal bereits_einmal seinerzeit ehemals zuvor"),
-		persons:    words("hersteller kunden kunde leute jemand lieferant lager bank mann frau freundin freund kollege kollegin team designer weber schneider naherin manufaktur fabrik spedition"),
+		persons:    words("sohn tochter schwester bruder mutter vater nachbar nachbarin oma opa ehemann ehefrau hersteller kunden kunde leute jemand lieferant lager bank mann frau freundin freund kollege kollegin team designer weber schneider naherin manufaktur fabrik spedition"),
 		ours:       words("ich wir"),
 		olds:       words("statt anstatt anstelle aus von bisher vorher"),
 		totals:     words("zusammen insgesamt gesamt total summe gesamtsumme gesamtbetrag macht endsumme ergibt kommen betragt alles_in_allem liegen_sie bei_insgesamt zwischensumme"),
@@ -134,7 +134,11 @@ var german = &lexicon{
 
 // germanOthers says that the shopper or a third person is who has done it.
 func germanOthers(l *lexicon, ws []word, at int) bool {
-	us := slices.ContainsFunc(ws, func(w word) bool { return l.is(ours, w.key) })
+	end := at + 1
+	for end < len(ws) && !ws[end].sep { // not "…, sehe ich"
+		end++
+	}
+	us := slices.ContainsFunc(ws[:min(end, len(ws))], func(w word) bool { return l.is(ours, w.key) })
 	for i, w := range ws {
 		switch w.key {
 		case "man":

@@ -102,7 +102,7 @@ func (c *checker) labels(sp span, kinds []Kind, deeds []Deed) string {
 		known, fits := false, false
 		for _, d := range deeds {
 			known = known || d.Of != ""
-			fits = fits || labelOf(d.Of) == t || d.Of == ""
+			fits = fits || labelOf(d.Of) == t || isLabeled(d.Of, t) || d.Of == ""
 		}
 		if known && !fits {
 			return "label"

@@ -34,7 +34,7 @@ var spanish = &lexicon{
 		modals:     words("ahorraria sera seran seria serian podra podria puedo puede podemos pueden voy va vamos debe debo puedan sea sean quedara quedaran habra habria estara estaran"),
 		wishes:     words("quiere quiera quieres quisiera desea gustaria necesita espero intento prefiere iba"),
 		times:      words("ayer anteayer hace_*_dia|dias|semana|semanas|mes|meses|ano|anos ano|mes|lunes|martes|miercoles|jueves|viernes|sabado|domingo|verano|invierno|otono_pasado semana|vez|primavera|navidad_pasada la_ultima_vez en_enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre anteriormente antiguamente otra_ocasion"),
-		persons:    words("usted ustedes cliente clientes fabricante proveedor almacen banco marido mujer esposo esposa amiga amigo companero companera equipo disenador alguien gente tejedor artesano artesana marca fabrica transportista"),
+		persons:    words("hijo hija hijos hermano hermana madre padre vecino vecina novio novia abuela abuelo usted ustedes cliente clientes fabricante proveedor almacen banco marido mujer esposo esposa amiga amigo companero companera equipo disenador alguien gente tejedor artesano artesana marca fabrica transportista"),
 		ours:       words("yo nosotros he hemos"),
 		olds:       words("vez lugar de del"),
 		totals:     words("va_usted_por total suma son quedan queda_en sale asciende todo junto importe conjunto subtotal"),
@@ -95,6 +95,16 @@ var spanish = &lexicon{
 		others:    spanishOthers,
 		rule:      spanishRule,
 	},
+}
+
+// byThem says that a state came of what somebody else did: "su hijo puso una tienda en el carrito".
+func (l *lexicon) byThem(before []word) bool {
+	for i, w := range before {
+		if i > 0 && l.tag == "es" && l.past[w.low] == bySome && l.is(persons, before[i-1].key) {
+			return true
+		}
+	}
+	return false
 }
 
 // spanishOthers says that somebody else did it: "usted ha añadido", "el fabricante ha cambiado". "Le han devuelto" names nobody: it was the shop.

@@ -305,7 +305,7 @@ func (m mention) modifies(e string, title []string, d Deed) bool {
 }
 
 // loose are words that tell goods apart in some shop, and only praise them in another.
-var loose = words("single nice warm new long short fresh small medium large big neat lovely fine family gift card natural")
+var loose = words("single nice warm new long short fresh small medium large big neat lovely fine family gift card natural men man women woman kid child children unisex adult baby")
 
 func named(w string, title []string, options []evercart.Option) bool {
 	if slices.ContainsFunc(title, func(t string) bool { return t == w || covers[w][t] || len(w) > 3 && strings.HasSuffix(t, w) }) {

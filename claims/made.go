@@ -43,6 +43,8 @@ func (c *checker) placed(sp span, k class, n noun, items bool) []Kind {
 		return []Kind{DeliverySet}
 	case has(nCode) && !items && !has(nCart) || k == save && len(sp.figures) > 0 && sp.figures[0].amounts != nil:
 		return []Kind{CouponApplied}
+	case has(nLater) && has(nCart) && c.intoCart(sp):
+		return []Kind{Restored, Added, Quantity}
 	case k != back && (has(nLater) || k == save || k == aside):
 		return []Kind{Saved}
 	case k == put && has(nBack), k == back, k == restore:
@@ -56,6 +58,20 @@ func (c *checker) placed(sp span, k class, n noun, items bool) []Kind {
 		return []Kind{Refunded}
 	}
 	return into
+}
+
+// intoCart says that the cart is told last of where things were and went: "from the saved list to your cart".
+func (c *checker) intoCart(sp span) bool {
+	ws := sp.words()
+	for i := len(ws) - 1; i > 0; i-- {
+		if c.lex.is(cartings, ws[i].key) {
+			return i > 1 && (ws[i-2].key == "to" || ws[i-2].key == "into" || ws[i-1].key == "al" || ws[i-2].key == "a" || ws[i-2].key == "in" || ws[i-1].key == "ins")
+		}
+		if c.lex.nouns[ws[i].key]&nLater != 0 || ws[i].key == "saved" {
+			return false
+		}
+	}
+	return false
 }
 
 // placing are words that alone are said of an order.

@@ -39,7 +39,7 @@ func (c *checker) mood(sp span) mood {
 		return told
 	case sp.trigger.failed:
 		return denied
-	case sp.trigger.told && (l.embedded(ws, sp.from, at) || l.promised(ws[sp.from:sp.to]) || l.wasThere(ws, sp)), l.doubted(ws, sp.from, at):
+	case sp.trigger.told && (l.embedded(ws, sp.from, at) || l.promised(ws[sp.from:sp.to]) || l.wasThere(ws, sp) || l.byThem(ws[sp.from:at])), l.doubted(ws, sp.from, at):
 		return unreal
 	case sp.trigger.class != addressed && l.modal(ws, sp, at), l.longAgo(sp, at), l.nearly(ws, sp.from, at), l.pluperfect(ws, sp.from, at):
 		return unreal
@@ -49,13 +49,16 @@ func (c *checker) mood(sp span) mood {
 		return unreal
 	case (!sp.trigger.told || sp.trigger.class == went) && l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), c.generic(sp), c.general(sp), sp.has(l, shelves) && !sp.has(l, cartings) && sp.trigger.class.ofItems() && len(sp.figures) == 0:
 		return unreal
-	case (sp.trigger.class == same || l.negated(ws, sp, at)) && sp.has(l, besidesThat):
+	case (sp.trigger.class == same || l.negated(ws, sp, at)) && sp.has(l, besidesThat), sp.trigger.class == same && slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return remainders[w.key] }):
 		return unreal
 	case sp.trigger.class == same, l.negated(ws, sp, at):
 		return denied
 	}
 	return told
 }
+
+// remainders are all that a deed was not done to: "and kept the rest as it was".
+var remainders = words("rest others resto demas ubrige ubrigen andere anderen")
 
 // generic says that something is told as it always is; "each" behind an amount only says what it is the price of.
 func (c *checker) generic(sp span) bool {
@@ -201,7 +204,7 @@ func (l *lexicon) longAgo(sp span, at int) bool {
 // pluperfect says that a claim is told as what had come before: "ya se había usado".
 func (l *lexicon) pluperfect(ws []word, from, at int) bool {
 	for i := at - 1; i >= max(from, at-2); i-- {
-		if k := ws[i].key; k == "habia" || k == "habian" || k == "hubiera" || k == "habria" || k == "estaba" || k == "estaban" {
+		if k := ws[i].key; k == "habia" || k == "habian" || k == "hubiera" || k == "habria" || k == "estaba" || k == "estaban" || k == "haya" || k == "hayan" {
 			return true
 		}
 	}

@@ -313,6 +313,9 @@ func (c *checker) isNumber(sp span, f figure) bool {
 func (c *checker) counts(sp span, f figure) bool {
 	ws := sp.s.words
 	next, prev := c.lex.at(ws, f.to), c.lex.at(ws, f.from-1)
+	if next == "by" || prev == "by" && c.figureAt(sp, f.from-2) != nil || toPay(ws, f.to) { // "eight by forty-two", "a hundred to pay"
+		return false
+	}
 	if c.lex.labels[next] == "days" || next == "o'clock" || next == "uhr" || f.n == 0 {
 		return false
 	}
@@ -323,6 +326,11 @@ func (c *checker) counts(sp span, f figure) bool {
 		return c.lex.nounAt(ws, f.to) && (!slices.Contains([]string{"the", "that", "this", "which", "each", "no"}, prev) || prev == "the" && (c.lex.at(ws, f.from-2) == "just" || c.lex.at(ws, f.from-2) == "only"))
 	}
 	return true
+}
+
+// toPay says that what stands at i is to be paid: "a hundred to pay".
+func toPay(ws []word, i int) bool {
+	return i+1 < len(ws) && !ws[i].sep && (ws[i].key == "to" || ws[i].key == "zu" || ws[i].key == "por" || ws[i].key == "left" && i+2 < len(ws)) && (paying[ws[i+1].key] || ws[i].key == "left" && ws[i+1].key == "to" && paying[ws[i+2].key])
 }
 
 // isPrice says that a number without a currency is what a deed's goods cost: "they're in for thirty-five".

@@ -7,7 +7,7 @@ var exhausted = words("sold agotado agotada agotados agotadas ausverkauft vergri
 
 // refusals checks what a sentence that claims no deed says of one that was refused: that a code takes something off, or that goods are sold out.
 func (c *checker) refusals(sp span) string {
-	if sp.s.asks || sp.has(c.lex, negations) || sp.has(c.lex, conditions) || sp.has(c.lex, modals) {
+	if sp.s.asks || sp.has(c.lex, negations) || sp.has(c.lex, conditions) || slices.ContainsFunc(sp.words(), func(w word) bool { return w.key != "to" && c.lex.is(modals, w.key) }) {
 		return ""
 	}
 	if len(c.facts.all([]Kind{CouponRefused})) > 0 && len(c.facts.all([]Kind{CouponApplied})) == 0 && c.nounsIn(sp)&nCode != 0 {

@@ -221,6 +221,9 @@ func (c *checker) through(sp span, n noun, items bool) []Kind {
 	if k == went && !items && n&^nThrough == 0 && pronounced(sp) {
 		return changing
 	}
+	if to := sp.way(c.lex); to != nil && k == makes && !items && n&(nOrder|nRefund|nCode|nPay) == 0 { // "pickup's been arranged"
+		return to
+	}
 	return made(k, n, items)
 }
 
@@ -241,6 +244,11 @@ var reasons = []string{"stock", "nosize", "expired", "combine", "minimum", "limi
 
 // labelOf is the label of what a deed keeps: "payment_link" is a link.
 func labelOf(of string) string { return labelIn(of, false) }
+
+// isLabeled says that what a deed keeps is called that, too: a "tracking_link" is of the tracking, and a link.
+func isLabeled(of, label string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(fold(of), func(r rune) bool { return r == '_' || r == '-' || r == ' ' }), func(w string) bool { return english.labels[w] == label })
+}
 
 // reasonOf is the label of why something was refused.
 func reasonOf(of string) string { return labelIn(of, true) }

@@ -32,6 +32,9 @@ func (c *checker) unknownName(sp span, ws []word, i int) bool {
 		return false // "lovely scarf"
 	}
 	before := ws[i-1].key
+	if l.at(ws, i+1) == "'s" && l.nounAt(ws, i+2) {
+		return false // "the men's loafers"
+	}
 	if i > sp.from+1 && toldOf[ws[i-2].key] && l.is(articles, before) {
 		return false // "it won't be on your bill"
 	}

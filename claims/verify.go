@@ -112,7 +112,7 @@ func aboutNoItems(k Kind) bool {
 // whole checks that all is gone where "everything" is said to be.
 func (c *checker) whole(sp span, deeds []Deed) string {
 	k := sp.trigger.class
-	if k != out && k != remove && k != take || !sp.has(c.lex, wholes) || c.facts.NoTotal || c.facts.Total == 0 || len(c.heads(sp)) > 0 {
+	if k != out && k != remove && k != take && (k != add && k != put || !c.flung(sp, c.nounsIn(sp))) || !sp.has(c.lex, wholes) || c.facts.NoTotal || c.facts.Total == 0 || len(c.heads(sp)) > 0 {
 		return ""
 	}
 	if slices.ContainsFunc(deeds, func(d Deed) bool { return d.Kind == Cleared }) {

@@ -254,6 +254,9 @@ func (l *lexicon) word(raw, low string) word {
 	w := word{raw: raw, low: low, key: hear.Fold(low)}
 	w.noun, w.label, w.number = l.nouns[w.key], l.labels[w.key], l.numeral(w.key)
 	english := w.key
+	if head, _, ok := strings.Cut(w.key, "farben"); ok && l.tag == "de" && len(head) > 2 { // "pflaumenfarben"
+		w.eng = append(w.eng, l.colorOf(head)...)
+	}
 	if l.tongue != nil {
 		english = l.tongue.English(w.key, nil)
 	}
@@ -273,6 +276,19 @@ func (l *lexicon) word(raw, low string) word {
 		w.eng = append(w.eng, "="+w.key) // a name may be in this language, too
 	}
 	return w
+}
+
+// colorOf gives the English names of what lends a color its name.
+func (l *lexicon) colorOf(head string) []string {
+	for _, h := range []string{head, strings.TrimSuffix(head, "n"), strings.TrimSuffix(head, "en")} {
+		if found := l.names(h); found != nil {
+			return found
+		}
+		if e := l.tongue.English(h, nil); e != h {
+			return strings.Fields(e)
+		}
+	}
+	return nil
 }
 
 // vocabulary holds the words of names; true = the word that a name ends with.
