@@ -27,6 +27,11 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 	if other {
 		return outcome{}, false
 	}
+	if q.Pending != nil && q.Pending.Verb == "" && slices.ContainsFunc(clauses, func(c clause) bool { return c.rule && c.want == wantAdd }) { // "I'll take the emerald one", asked which one was spoken of
+		wish := *q
+		wish.Pending = &evercart.Command{Verb: evercart.Add, Quantity: 1}
+		q = &wish
+	}
 	switch {
 	case it.empty() && polarity == hear.No:
 		return outcome{say: t.voice.Say("left")}, true

@@ -131,6 +131,8 @@ func contradicts(l labelled, given []roles.Role) bool {
 	switch {
 	case slices.Contains(given, roles.Add) && strings.ContainsRune(cues, slotRemove) && !strings.ContainsAny(cues, wishing): // "remove the scarf", which is not in the cart
 		return true
+	case slices.Contains(given, roles.Add) && strings.ContainsRune(cues, slotOut) && !strings.ContainsAny(cues, strings.Replace(wishing, string(slotMove), "", 1)): // "take the boots out", which are not there
+		return true
 	case back && slices.Contains(given, roles.Change) && !strings.ContainsAny(cues, "sw"): // "put the slate ones back", which were taken out
 		return true
 	case back && slices.Contains(given, roles.Add) && !strings.ContainsAny(cues, "aAp"): // "bring the scarf back", which was not put aside
@@ -244,6 +246,9 @@ func (t *turn) between(r reading, o outcome, whole bool, clauses []clause) optio
 	}
 	all := t.considered(r)
 	if len(theirs) > 0 && slices.Equal(all[0].changes, theirs) { // both find it; the grammar may hear a question besides
+		if asksOfAdded(o) && all[0].outcome.ask == nil && r.sure >= sureSimply { // "a candle, the fig one": nothing is left to ask
+			return option{verdict: takeLabels, clauses: r.clauses}
+		}
 		return option{}
 	}
 	if t.said != "" { // the odds are those of English words
@@ -264,10 +269,22 @@ func (t *turn) between(r reading, o outcome, whole bool, clauses []clause) optio
 	if r.question.clauses != nil && !heardBy(r.question.kind, clauses) {
 		options = append(options, option{verdict: takeQuestion, clauses: r.question.clauses})
 	}
-	if e.changing() {
+	if e.changing() && !t.goesOnFrom(o) {
 		options = append(options, option{verdict: takeNeither})
 	}
 	return options[t.weigh(options)]
+}
+
+// goesOnFrom says that the grammar knows what is meant in a conversation that goes on: the odds are those of turns that stand alone.
+func (t *turn) goesOnFrom(o outcome) bool {
+	return len(t.prompt.History) > 0 && t.lastCall() != "search_products" && (len(o.commands)+len(o.calls) > 0 || o.ask != nil)
+}
+
+// asksOfAdded says that an outcome asks about what it adds at the same time.
+func asksOfAdded(o outcome) bool {
+	return o.ask != nil && slices.ContainsFunc(o.commands, func(c evercart.Command) bool {
+		return c.Verb == evercart.Add && slices.Contains(o.ask.Choices, c.SKU)
+	})
 }
 
 // heardBy says that clauses ask what a turn asks about. They say more of it than its words tell.

@@ -203,7 +203,7 @@ func (t *turn) linesOfProducts(it item) []evercart.Line {
 	if len(all) == 0 {
 		return nil
 	}
-	f := t.find(evercart.Query{Words: strings.Join(it.words, " "), Among: all, Limit: 50})
+	f := t.findAmong(strings.Join(it.words, " "), it, all)
 	if len(f.Hits) == 0 || len(f.Unknown) > 0 || allColors(t.lang, it.words) {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -211,26 +212,52 @@ func (t *turn) exact(p evercart.Product) evercart.Variant {
 	return evercart.Variant{}
 }
 
-// chosen says that a variant in focus is there for its own sake.
+// chosen says that a variant in focus is there for its own sake: it was asked for by its colour or size, or shown in no search.
 func (t *turn) chosen(sold []evercart.Variant, i int) bool {
-	if n := len(t.prompt.History); n > 0 {
-		for _, s := range t.prompt.History[n-1].Steps {
-			for _, c := range s.Calls {
-				if c.Tool == "search_products" || c.Tool == "get_product" {
-					return false
+	for _, past := range slices.Backward(append(slices.Clone(t.prompt.History), t.prompt.Now)) {
+		for _, s := range slices.Backward(past.Steps) {
+			for _, c := range slices.Backward(s.Calls) {
+				switch c.Tool {
+				case "get_product":
+					return sameSKU(lookedUp(c), sold[i].SKU)
+				case "search_products":
+					return t.onlyFound(lookedFor(c), sold[i])
 				}
-			}
-		}
-	}
-	for _, s := range t.prompt.Now.Steps {
-		for _, c := range s.Calls {
-			if c.Tool == "search_products" || c.Tool == "get_product" {
-				return false
 			}
 		}
 	}
 	inStock := slices.IndexFunc(sold, func(v evercart.Variant) bool { return v.Stock != 0 })
 	return i != 0 && i != inStock
+}
+
+func sameSKU(a, b evercart.SKU) bool { return a.Fold() == b.Fold() }
+
+// lookedUp is the SKU that a product was looked up by; "" = by its id.
+func lookedUp(c evercart.ToolCall) evercart.SKU {
+	var args struct {
+		SKU evercart.SKU `json:"sku"`
+	}
+	_ = json.Unmarshal(c.Args, &args) // what is not there was not asked for
+	return args.SKU
+}
+
+// lookedFor are the words of a search.
+func lookedFor(c evercart.ToolCall) string {
+	var args struct {
+		Query string `json:"query"`
+	}
+	_ = json.Unmarshal(c.Args, &args) // what is not there was not asked for
+	return args.Query
+}
+
+// onlyFound says that a search leaves no other variant of the product.
+func (t *turn) onlyFound(words string, v evercart.Variant) bool {
+	if words == "" {
+		return false
+	}
+	return slices.ContainsFunc(t.find(evercart.Query{Words: words, Limit: 12}).Hits, func(h evercart.Hit) bool {
+		return len(h.Variants) == 1 && sameSKU(h.Variants[0].SKU, v.SKU)
+	})
 }
 
 // byName finds what words name; what is in focus settles what they leave open.

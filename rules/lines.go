@@ -114,7 +114,7 @@ func (t *turn) namedLines(it item, pool []evercart.Line) []evercart.Line {
 			words += " size " + n.size
 		}
 	}
-	f := t.find(evercart.Query{Words: words, Among: skus, Limit: 50})
+	f := t.findAmong(words, it, skus)
 	if len(f.Hits) == 0 {
 		return t.leftLines(it, pool)
 	}

@@ -49,7 +49,7 @@ func (t *turn) loose(c clause) (outcome, bool) {
 		return t.onEach([]item{it}, t.state.Cart.Lines, func(l evercart.Line, _ item) evercart.Command {
 			return evercart.Command{Verb: evercart.Save, Line: l.No}
 		}), true
-	case cueAdd.MatchString(rest) && len(found) == 0 && !t.tables.thirds[firstWord(text)]:
+	case cueAdd.MatchString(rest) && len(found) == 0 && !c.takesAway() && !t.tables.thirds[firstWord(text)]:
 		return t.addItems([]item{it}), true
 	}
 	return outcome{}, false
