@@ -133,6 +133,9 @@ func (t *turn) addOne(it item) outcome {
 		return outcome{say: c.miss, lost: true}
 	}
 	n := max(c.qty, 1)
+	if line, ok := t.state.Cart.LineOf(c.base.SKU); ok && it.same && c.qty == 0 && c.base.SKU != "" && len(c.hits) == 1 && !fits(c.hits[0].Variants, c.base) { // "three in white, and the same in black"
+		n = line.Quantity
+	}
 	if c.doubt {
 		return t.askMeant(c.hits, evercart.Command{Verb: evercart.Add, Quantity: n})
 	}

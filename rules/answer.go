@@ -167,6 +167,7 @@ func (t *turn) byPlace(q *evercart.Question, ordinal int) []evercart.SKU {
 
 // narrowTo keeps the choices that fit the words, sizes and numbers of an answer; n is how many were asked for.
 func (t *turn) narrowTo(q *evercart.Question, it item) (left []evercart.SKU, n int) {
+	it.sizes = t.measured(t.grouped(q.Choices), it) // "the big one", of 330 and 750 ml
 	f := t.find(evercart.Query{Words: it.query(), Among: q.Choices, Limit: 50})
 	hits := f.Hits
 	if it.query() == "" {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -121,75 +120,6 @@ func simple(l labelled, given []roles.Role) bool {
 	return true
 }
 
-// takesBack is what may mean the last change, or all that was said.
-var takesBack = regexp.MustCompile(`\b(?:cancel|forget|scrap|scratch|never mind|strike)(?: about)? (?:it|that|this)\b`)
-
-// contradicts says that words and roles cannot both be meant: what goes up is not taken out, and "cancel it" may mean what was said.
-func contradicts(l labelled, given []roles.Role) bool {
-	cues := slotted{l.slots}.letters()
-	back := strings.ContainsRune(cues, slotBack)
-	switch {
-	case slices.Contains(given, roles.Add) && strings.ContainsRune(cues, slotRemove) && !strings.ContainsAny(cues, wishing): // "remove the scarf", which is not in the cart
-		return true
-	case slices.Contains(given, roles.Add) && strings.ContainsRune(cues, slotOut) && !strings.ContainsAny(cues, strings.Replace(wishing, string(slotMove), "", 1)): // "take the boots out", which are not there
-		return true
-	case back && slices.Contains(given, roles.Change) && !strings.ContainsAny(cues, "sw"): // "put the slate ones back", which were taken out
-		return true
-	case back && slices.Contains(given, roles.Add) && !strings.ContainsAny(cues, "aAp"): // "bring the scarf back", which was not put aside
-		return true
-	case slices.ContainsFunc(given, changes) && !strings.ContainsAny(cues, changing) && (strings.ContainsAny(cues, "aAm") || oneMore(l, given)): // "add the blouse in black", with one in ivory in the cart
-		return true
-	case halfNamed(l, given), heedsNoExcept(l, given):
-		return true
-	}
-	if !slices.Contains(given, roles.Remove) {
-		return false
-	}
-	return strings.TrimLeft(l.sentence.Letters(), "P") == "W" && takesBack.MatchString(hear.Text(l.words)) ||
-		slices.ContainsFunc(l.slots, func(s slot) bool { return s.letter == slotHard && s.text == "up" })
-}
-
-// changes says that a thing of the role is otherwise then, or what another becomes.
-func changes(r roles.Role) bool { return r == roles.Change || r == roles.Value }
-
-// oneMore says that a thing is spoken of as one that is not there yet: "and a black one".
-func oneMore(l labelled, given []roles.Role) bool {
-	for k, i := range l.sentence.Things() {
-		if w := l.sentence.Elements[i].Words[0]; changes(given[k]) && (w == "a" || w == "an" || w == "another") {
-			return true
-		}
-	}
-	return false
-}
-
-// changing are the letters of what may make one thing another.
-const changing = "swtxnIOpRlju#"
-
-// wishing are the letters of what may put goods into the cart.
-const wishing = "aAmiswpIOtb"
-
-// halfNamed says that a thing is to be taken out whose noun nobody knows: "remove the silk skirt", with a silk scarf there.
-func halfNamed(l labelled, given []roles.Role) bool {
-	for k, i := range l.sentence.Things() {
-		e := l.sentence.Elements[i]
-		if given[k] == roles.Remove && e.Letter == slotLine && e.Stop == 0 && i+1 < len(l.slots) && l.slots[i+1].letter == slotWord {
-			return true
-		}
-	}
-	return false
-}
-
-// heedsNoExcept says that "everything except the mugs" was taken for everything, or for everything and the mugs.
-func heedsNoExcept(l labelled, given []roles.Role) bool {
-	things := l.sentence.Things()
-	for k, i := range things {
-		if e := l.sentence.Elements; k+1 < len(things) && e[i].Letter == slotAll && e[i+1].Letter == slotBut && things[k+1] == i+2 && given[k+1] != roles.Except {
-			return true
-		}
-	}
-	return false
-}
-
 // looksOnly says that what the grammar read asks and looks, and wants no change: it knows bounds and questions, the model does not.
 func looksOnly(clauses []clause) bool {
 	looks := false
@@ -262,7 +192,7 @@ func (t *turn) between(r reading, o outcome, whole bool, clauses []clause) optio
 		case c.outcome.lost && len(c.changes) == 0 && c.outcome.ask == nil && (k > 0 || whole): // "what can I ask the AI": it is not sold
 		case c.clauses != nil:
 			options = append(options, option{takeLabels, c.clauses, e.of(k)})
-		case c.idle && r.question.kind == roles.Nothing && !looksOnly(clauses):
+		case c.idle && r.question.kind == roles.Nothing && !looksOnly(clauses) && !(t.goesOnFrom(o) && ruled(clauses)):
 			options = append(options, option{takeIdle, nil, e.of(k)})
 		}
 	}
@@ -278,6 +208,11 @@ func (t *turn) between(r reading, o outcome, whole bool, clauses []clause) optio
 // goesOnFrom says that the grammar knows what is meant in a conversation that goes on: the odds are those of turns that stand alone.
 func (t *turn) goesOnFrom(o outcome) bool {
 	return len(t.prompt.History) > 0 && t.lastCall() != "search_products" && (len(o.commands)+len(o.calls) > 0 || o.ask != nil)
+}
+
+// ruled says that each clause is one that a rule knows.
+func ruled(clauses []clause) bool {
+	return len(clauses) > 0 && !slices.ContainsFunc(clauses, func(c clause) bool { return !c.rule })
 }
 
 // asksOfAdded says that an outcome asks about what it adds at the same time.

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,7 +41,7 @@ func (t *turn) choose(it item) choice {
 		it.sizes, c.qty = append(slices.Clone(it.sizes), strconv.Itoa(c.qty)), 0
 	}
 	c = t.narrowed(c, it)
-	if c.named && len(c.hits) == 1 && !c.hits[0].Whole && t.describes(it.words) && !inFocus(t.state.Focus, c.hits[0].Product) {
+	if c.named && len(c.hits) == 1 && !c.hits[0].Whole && t.describes(it.words) && !inFocus(t.state.Focus, c.hits[0].Product) && !t.ofFocusedKind(c.hits[0].Product) {
 		c.doubt = true // "black ones in nine": no name was said
 	}
 	return c
@@ -128,6 +127,9 @@ func (t *turn) fromFocus(it item) choice {
 			c.hits = rest
 		}
 	}
+	if it.ref == refOther && len(c.hits) == 1 && len(active(c.hits[0].Product.Variants)) == 1 {
+		c.hits = t.otherOfType(c.hits)
+	}
 	if len(c.hits) == 1 {
 		c.base = t.exact(c.hits[0].Product)
 	}
@@ -212,54 +214,6 @@ func (t *turn) exact(p evercart.Product) evercart.Variant {
 	return evercart.Variant{}
 }
 
-// chosen says that a variant in focus is there for its own sake: it was asked for by its colour or size, or shown in no search.
-func (t *turn) chosen(sold []evercart.Variant, i int) bool {
-	for _, past := range slices.Backward(append(slices.Clone(t.prompt.History), t.prompt.Now)) {
-		for _, s := range slices.Backward(past.Steps) {
-			for _, c := range slices.Backward(s.Calls) {
-				switch c.Tool {
-				case "get_product":
-					return sameSKU(lookedUp(c), sold[i].SKU)
-				case "search_products":
-					return t.onlyFound(lookedFor(c), sold[i])
-				}
-			}
-		}
-	}
-	inStock := slices.IndexFunc(sold, func(v evercart.Variant) bool { return v.Stock != 0 })
-	return i != 0 && i != inStock
-}
-
-func sameSKU(a, b evercart.SKU) bool { return a.Fold() == b.Fold() }
-
-// lookedUp is the SKU that a product was looked up by; "" = by its id.
-func lookedUp(c evercart.ToolCall) evercart.SKU {
-	var args struct {
-		SKU evercart.SKU `json:"sku"`
-	}
-	_ = json.Unmarshal(c.Args, &args) // what is not there was not asked for
-	return args.SKU
-}
-
-// lookedFor are the words of a search.
-func lookedFor(c evercart.ToolCall) string {
-	var args struct {
-		Query string `json:"query"`
-	}
-	_ = json.Unmarshal(c.Args, &args) // what is not there was not asked for
-	return args.Query
-}
-
-// onlyFound says that a search leaves no other variant of the product.
-func (t *turn) onlyFound(words string, v evercart.Variant) bool {
-	if words == "" {
-		return false
-	}
-	return slices.ContainsFunc(t.find(evercart.Query{Words: words, Limit: 12}).Hits, func(h evercart.Hit) bool {
-		return len(h.Variants) == 1 && sameSKU(h.Variants[0].SKU, v.SKU)
-	})
-}
-
 // byName finds what words name; what is in focus settles what they leave open.
 func (t *turn) byName(it item) choice {
 	c := choice{qty: it.qty, named: true}
@@ -287,7 +241,7 @@ func (t *turn) byName(it item) choice {
 		c.hits = c.hits[:1]
 	}
 	if len(c.hits) == 1 {
-		c.doubt = t.doubtful(it, c.hits[0]) || !f.Sure && len(f.Hits) == 1
+		c.doubt = t.doubtful(it, c.hits[0]) || !f.Sure && len(f.Hits) == 1 && !t.ofFocusedKind(c.hits[0].Product)
 	}
 	if len(c.hits) == 1 && (it.same || it.more || inFocus(t.state.Focus, c.hits[0].Product)) {
 		if base := t.exact(c.hits[0].Product); base.SKU != "" && (it.same || it.more || fits(c.hits[0].Variants, base)) {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,9 +29,10 @@ func (t *turn) narrowed(c choice, it item) choice {
 	if it.more && c.qty == 0 {
 		c.qty = 1
 	}
+	base, but := t.otherThan(c, it)
 	kept := c.hits[:0:0]
 	for _, h := range c.hits {
-		variants := t.withWishes(h, wants, c.base)
+		variants := slices.DeleteFunc(t.withWishes(h, wants, base), func(v evercart.Variant) bool { return but.Name != "" && v.Option(but.Name) == but.Value })
 		if len(variants) > 0 {
 			kept = append(kept, evercart.Hit{Product: h.Product, Variants: variants, Whole: h.Whole, Score: h.Score})
 		}
@@ -38,8 +40,28 @@ func (t *turn) narrowed(c choice, it item) choice {
 	if len(kept) == 0 {
 		return t.noneFits(c, wants)
 	}
+	if len(kept) == 1 && len(kept[0].Variants) > 1 && inFocus(t.state.Focus, kept[0].Product) {
+		kept[0].Variants = t.askedBefore(kept[0], wants)
+	}
 	c.hits = kept
 	return c
+}
+
+// askedBefore keeps the variants of a product that the turn before asked about: "do you have it in blue?" – "extra large?".
+func (t *turn) askedBefore(h evercart.Hit, w wishes) []evercart.Variant {
+	n := len(t.prompt.History)
+	if n == 0 || t.openQuestion() != nil || t.lastCall() != "get_product" && t.lastCall() != "search_products" {
+		return h.Variants
+	}
+	it := t.read(hear.Text(t.wordsOf(t.prompt.History[n-1].Words.Reveal())))
+	said := t.optionsSaid(h.Product, wishes{it.words, it.sizes})
+	for name := range t.optionsSaid(h.Product, w) {
+		delete(said, name)
+	}
+	if kept := having(t, slices.Clone(h.Variants), said); len(said) > 0 && len(kept) > 0 {
+		return kept
+	}
+	return h.Variants
 }
 
 // measured writes "the big one" as the biggest size where sizes are measures: "750 ml"; beside a number it says nothing.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
 )
 
 // chat answers what changes nothing.
@@ -75,7 +76,19 @@ func (t *turn) talk(text string) string {
 // hesitates says that the turn begins as one does who has second thoughts: "hang on, steel".
 func (t *turn) hesitates(text string) bool {
 	words := t.wordsOf(text)
-	return len(words) > 1 && (words[0].Text == "wait" || words[0].Text == "oh" || (words[0].Text == "hang" || words[0].Text == "hold") && words[1].Text == "on")
+	return len(words) > 1 && (words[len(words)-1].Text == "actually" || words[0].Text == "wait" || words[0].Text == "oh" || (words[0].Text == "hang" || words[0].Text == "hold") && words[1].Text == "on")
+}
+
+// countedBefore says that a number was said in the turn that last changed the cart.
+func (t *turn) countedBefore() bool {
+	for _, past := range slices.Backward(t.prompt.History) {
+		for _, s := range past.Steps {
+			if slices.ContainsFunc(s.Calls, func(c evercart.ToolCall) bool { return c.Tool == "add_to_cart" }) {
+				return t.read(hear.Text(t.wordsOf(past.Words.Reveal()))).qty > 0
+			}
+		}
+	}
+	return true
 }
 
 // beginsWithNo says that the turn takes back what was done in the one before: "no, thirty".
@@ -239,11 +252,12 @@ func (t *turn) secondThought(c clause, items []item) (outcome, bool) {
 // afterthought reads sizes, colours and numbers alone, right after a change: a correction of it, or its repetition.
 func (t *turn) afterthought(items []item) (outcome, bool) {
 	it := items[0]
-	if len(items) > 1 || it.more || it.same || it.ref != refNone || len(it.ordinals) > 0 {
+	second := t.denied || t.hesitated
+	if len(items) > 1 || it.more || it.same || it.ref != refNone && (!second || it.qty == 0 || it.ref == refOther) || len(it.ordinals) > 0 {
 		return outcome{}, false
 	}
 	goesOn := t.lastCall() == "change_cart_line" && it.qty == 0 && !it.given // "… and white"
-	if !it.bare() && !t.denied && !t.hesitated && !goesOn || !t.justChanged() {
+	if !it.bare() && !second && !goesOn || !t.justChanged() && !t.stillAbout() {
 		return outcome{}, false
 	}
 	lines := t.lastChanged(t.state.Cart.Lines)
@@ -258,7 +272,7 @@ func (t *turn) afterthought(items []item) (outcome, bool) {
 	if goesOn && len(t.strange(p, it.words)) == 0 && len(t.newOptions(p, l, wishes{it.words, it.sizes})) > 0 {
 		return t.becomeOne(l, it), true
 	}
-	if !it.bare() && !t.denied && !t.hesitated {
+	if !it.bare() && !second {
 		return outcome{}, false
 	}
 	if !it.bare() && len(t.strange(p, it.words)) > 0 && (!t.lastAdded() || !t.denied) || !it.bare() && t.hesitated && len(t.newOptions(p, l, wishes{it.words, it.sizes})) == 0 {
@@ -271,7 +285,7 @@ func (t *turn) afterthought(items []item) (outcome, bool) {
 	if n == l.Quantity && len(it.sizes) == 0 && it.bare() {
 		return outcome{say: t.voice.Say("okay")}, true
 	}
-	if t.denied || t.hesitated {
+	if second {
 		return t.putRight(l, it, n), true
 	}
 	if n > 0 && it.bare() && len(it.sizes) == 0 {
@@ -324,11 +338,27 @@ func (t *turn) lastCall() string {
 	return ""
 }
 
-// instead asks whether a number that was said alone is meant for the line that last changed.
+// stillAbout says that what was looked at since is the thing that last changed: "are they wool?" – "two pairs".
+func (t *turn) stillAbout() bool {
+	lines := t.lastChanged(t.state.Cart.Lines)
+	return len(lines) == 1 && len(t.state.Focus) == 1 && t.lastCall() == "get_product" && inFocus(t.state.Focus, evercart.Product{Variants: t.variantsOf(lines[0].SKU)})
+}
+
+func (t *turn) variantsOf(sku evercart.SKU) []evercart.Variant {
+	p, _ := t.productOf(sku)
+	return p.Variants
+}
+
+// instead sets how many of the line that last changed there are to be, where no number was said for it; else it asks whether a
+// number that was said alone is meant for it. a number that was said alone is meant for the line that last changed.
 func (t *turn) instead(l evercart.Line, n int) outcome {
 	if n > t.shop.MaxQuantity {
 		return outcome{say: t.sayOwn("quantity"), lost: true}
 	}
-	q := &evercart.Question{Kind: "quantity", Pending: &evercart.Command{Verb: evercart.SetQuantity, Line: l.No, Quantity: n}}
+	set := evercart.Command{Verb: evercart.SetQuantity, Line: l.No, Quantity: n}
+	if l.Quantity == 1 && !t.countedBefore() {
+		return outcome{commands: []evercart.Command{set}}
+	}
+	q := &evercart.Question{Kind: "quantity", Pending: &set}
 	return outcome{ask: q, askSay: t.sayOwn("instead", t.voice.Thing(l.Title, l.Options, n))}
 }

@@ -1,0 +1,93 @@
+package rules
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/evercart/evercart"
+)
+
+// chosen says that a variant in focus is there for its own sake: it was asked for by its colour or size, or shown in no search.
+func (t *turn) chosen(sold []evercart.Variant, i int) bool {
+	for _, past := range slices.Backward(append(slices.Clone(t.prompt.History), t.prompt.Now)) {
+		for _, s := range slices.Backward(past.Steps) {
+			for _, c := range slices.Backward(s.Calls) {
+				switch c.Tool {
+				case "get_product":
+					return sameSKU(lookedUp(c), sold[i].SKU)
+				case "search_products":
+					return t.onlyFound(lookedFor(c), sold[i])
+				}
+			}
+		}
+	}
+	inStock := slices.IndexFunc(sold, func(v evercart.Variant) bool { return v.Stock != 0 })
+	return i != 0 && i != inStock
+}
+
+func sameSKU(a, b evercart.SKU) bool { return a.Fold() == b.Fold() }
+
+// lookedUp is the SKU that a product was looked up by; "" = by its id.
+func lookedUp(c evercart.ToolCall) evercart.SKU {
+	var args struct {
+		SKU evercart.SKU `json:"sku"`
+	}
+	_ = json.Unmarshal(c.Args, &args) // what is not there was not asked for
+	return args.SKU
+}
+
+// lookedFor are the words of a search.
+func lookedFor(c evercart.ToolCall) string {
+	var args struct {
+		Query string `json:"query"`
+	}
+	_ = json.Unmarshal(c.Args, &args) // what is not there was not asked for
+	return args.Query
+}
+
+// onlyFound says that a search leaves no other variant of the product.
+func (t *turn) onlyFound(words string, v evercart.Variant) bool {
+	if words == "" {
+		return false
+	}
+	return slices.ContainsFunc(t.find(evercart.Query{Words: words, Limit: 12}).Hits, func(h evercart.Hit) bool {
+		return len(h.Variants) == 1 && sameSKU(h.Variants[0].SKU, v.SKU)
+	})
+}
+
+// otherOfType gives the goods of the same type, where there are others: "one of the other kind".
+func (t *turn) otherOfType(hits []evercart.Hit) []evercart.Hit {
+	p := hits[0].Product
+	if p.Type == "" {
+		return hits
+	}
+	others := slices.DeleteFunc(t.find(evercart.Query{Words: p.Type, Limit: 12}).Hits, func(h evercart.Hit) bool { return h.Product.ID == p.ID || h.Product.Type != p.Type })
+	if len(others) == 0 {
+		return hits
+	}
+	return others
+}
+
+// otherThan is what an item starts from, and the option in which it differs from that: "the other colour", of two. No name = none.
+func (t *turn) otherThan(c choice, it item) (evercart.Variant, evercart.Option) {
+	if it.ref != refOther || len(c.hits) != 1 || len(it.ordinals) > 0 {
+		return c.base, evercart.Option{}
+	}
+	base := c.base
+	for _, l := range t.state.Cart.Lines {
+		if i := slices.IndexFunc(c.hits[0].Product.Variants, func(v evercart.Variant) bool { return v.SKU == l.SKU }); base.SKU == "" && i >= 0 {
+			base = c.hits[0].Product.Variants[i]
+		}
+	}
+	i := slices.IndexFunc(base.Options, func(o evercart.Option) bool { return t.lang.Color(strings.ToLower(o.Value)) })
+	if i < 0 && len(base.Options) == 1 && !isDefault(base.Options[0]) {
+		i = 0
+	}
+	if i < 0 {
+		return c.base, evercart.Option{}
+	}
+	but := base.Options[i]
+	base.Options = slices.Delete(slices.Clone(base.Options), i, i+1)
+	return base, but
+}
