@@ -35,7 +35,7 @@ func (a *Agent) cutElsewhere(ctx context.Context, i evercart.Interruption) (bool
 // by now, in which case there is nothing left to think about.
 func (w *work) lookAround(ctx context.Context) {
 	claim := w.newClaim()
-	at := w.a.hub.at(w.session)
+	at, _ := w.a.hub.at(w.session)
 	if claim == nil || at <= w.looked || at <= w.newest().Seq {
 		return
 	}

@@ -19,8 +19,10 @@ type hub struct {
 
 // watched is one session that is followed, or whose turn runs here.
 type watched struct {
-	seq evercart.Seq // the newest that is known
-	by  map[chan struct{}]struct{}
+	seq     evercart.Seq // the newest that is known
+	blind   int          // how often it moved, who knows how far
+	writing int          // changes of this node that are being committed
+	by      map[chan struct{}]struct{}
 }
 
 func (h *hub) join(id evercart.SessionID) chan struct{} {
@@ -53,7 +55,20 @@ func (h *hub) part(id evercart.SessionID, c chan struct{}) {
 func (h *hub) moved(id evercart.SessionID, to evercart.Seq) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	w := h.of[id]
+	h.of[id].moved(to)
+}
+
+// seen tells of a head as it stands in the store. While this node commits, that may be its own change, which is told of when it is remembered: who
+// was woken before would find that memory is behind, and read it all again.
+func (h *hub) seen(head evercart.Head) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if w := h.of[head.Session]; w != nil && w.writing == 0 { // else the next look tells, if it has to
+		w.moved(head.Seq)
+	}
+}
+
+func (w *watched) moved(to evercart.Seq) {
 	if w == nil || to <= w.seq {
 		return
 	}
@@ -61,11 +76,28 @@ func (h *hub) moved(id evercart.SessionID, to evercart.Seq) {
 	w.wake()
 }
 
+// writes notes that this node commits a change of a session, until what it gives is called.
+func (h *hub) writes(id evercart.SessionID) (over func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	w := h.of[id]
+	if w == nil {
+		return func() {}
+	}
+	w.writing++
+	return func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		w.writing--
+	}
+}
+
 // wake tells that a session has moved, who knows how far.
 func (h *hub) wake(id evercart.SessionID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if w := h.of[id]; w != nil {
+		w.blind++
 		w.wake()
 	}
 }
@@ -79,14 +111,14 @@ func (w *watched) wake() {
 	}
 }
 
-// at is the newest seq that is known of a session.
-func (h *hub) at(id evercart.SessionID) evercart.Seq {
+// at is the newest seq that is known of a session, and how often it moved who knows how far.
+func (h *hub) at(id evercart.SessionID) (newest evercart.Seq, blind int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if w := h.of[id]; w != nil {
-		return w.seq
+		return w.seq, w.blind
 	}
-	return 0
+	return 0, 0
 }
 
 // all lists the sessions that somebody has an eye on.
@@ -151,7 +183,7 @@ func (a *Agent) compareHeads(ctx context.Context) {
 			return // the next look asks again
 		}
 		for _, h := range heads {
-			a.hub.moved(h.Session, h.Seq)
+			a.hub.seen(h)
 		}
 		ids = ids[n:]
 	}
@@ -161,7 +193,9 @@ const headsAtOnce = 500
 
 // update is the one way of this room to change a session.
 func (a *Agent) update(ctx context.Context, u evercart.Update) (evercart.Committed, error) {
+	over := a.hub.writes(u.Session)
 	done, err := a.Store.Update(ctx, u)
+	over()
 	if err == nil && len(done.Events) > 0 {
 		a.hub.moved(u.Session, done.State.Seq)
 	}
@@ -217,8 +251,9 @@ func (a *Agent) Follow(ctx context.Context, id evercart.SessionID, after evercar
 		}
 		look := time.NewTicker(every)
 		defer look.Stop()
-		read := evercart.Having(ctx, s)
-		for {
+		f := follower{hub: &a.hub, state: s, news: news, look: look.C}
+		_, f.blind = a.hub.at(s.Session)
+		for read := evercart.Having(ctx, s); ; {
 			events, err := a.Store.Events(read, s.Session, after, followPage)
 			for _, e := range events {
 				if !yield(e, nil) {
@@ -235,16 +270,41 @@ func (a *Agent) Follow(ctx context.Context, id evercart.SessionID, after evercar
 			if len(events) == followPage {
 				continue
 			}
-			read = ctx
-			select {
-			case <-news:
-				if s.Seq = a.hub.at(s.Session); s.Seq > after { // what was written here is remembered
-					read = evercart.Having(ctx, s)
-				}
-			case <-look.C:
-			case <-ctx.Done():
+			if read = f.wait(ctx, after); read == nil {
 				return
 			}
+		}
+	}
+}
+
+// follower is one that has read a session up to somewhere.
+type follower struct {
+	hub   *hub
+	state evercart.State // that it has, or knows of
+	blind int
+	news  <-chan struct{}
+	look  <-chan time.Time
+}
+
+// wait gives the context in which to read on, once there may be more after a seq; nil = ctx ended.
+func (f *follower) wait(ctx context.Context, after evercart.Seq) context.Context {
+	for {
+		select {
+		case <-f.news:
+			at, blind := f.hub.at(f.state.Session)
+			known := f.blind == blind
+			f.blind = blind
+			switch {
+			case at > after: // what was written here is remembered
+				f.state.Seq = at
+				return evercart.Having(ctx, f.state)
+			case !known:
+				return ctx
+			} // else it was read with what came before
+		case <-f.look:
+			return ctx
+		case <-ctx.Done():
+			return nil
 		}
 	}
 }

@@ -98,3 +98,69 @@ func TestWatchFromTheBeginning(t *testing.T) {
 	_ = line.Publish(b.ctx, evercart.Note{What: evercart.NoteSession, Session: session, Seq: 1})
 	next(t, news, "the beginning")
 }
+
+// unanswered is a store in which something happens when a commit is done and its answer is on its way.
+type unanswered struct {
+	evercart.Store
+	between func()
+}
+
+func (s unanswered) Update(ctx context.Context, u evercart.Update) (evercart.Committed, error) {
+	done, err := s.Store.Update(ctx, u)
+	if err == nil {
+		s.between()
+	}
+	return done, err
+}
+
+// asked tells each time that heads are asked for.
+type asked struct {
+	heads
+	tell chan struct{}
+}
+
+func (a asked) Heads(ctx context.Context, ids ...evercart.SessionID) ([]evercart.Head, error) {
+	select {
+	case a.tell <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return a.heads.Heads(ctx, ids...)
+}
+
+// What this node commits is told of when the commit has been answered, and remembered: heads that are compared before do not wake who would
+// find nothing new in memory.
+func TestOwnCommitIsNewsOnce(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.begin()
+	line, looks := &wire{there: make(chan struct{}, 1)}, asked{heads{b}, make(chan struct{})}
+	var news <-chan struct{}
+	here := b.another(func(c *agentConfig) {
+		c.Heads, c.Bus, c.Limits.Look = looks, line, time.Hour
+		c.Store = unanswered{b.store, func() {
+			for range 2 { // when the second look begins, the first one is over
+				_ = line.Publish(b.ctx, evercart.Note{What: evercart.NoteLost})
+				<-looks.tell
+			}
+			select {
+			case <-news:
+				t.Error("news of a commit that was not answered yet")
+			default:
+			}
+		}}
+	})
+	ctx, cancel := context.WithCancel(b.ctx)
+	defer cancel()
+	news = here.Watch(ctx, session)
+	if err := here.Start(b.ctx); err != nil {
+		t.Fatal(err)
+	}
+	next(t, line.there, "the bus")
+	next(t, looks.tell, "the first look") // which comes with the bus
+	next(t, news, "the beginning")
+	if h := b.say(here, "t-1", "hello"); h.err != nil || h.reply == nil {
+		t.Fatalf("reply %v, error %v", h.reply != nil, h.err)
+	}
+	next(t, news, "the commit")
+}
