@@ -40,7 +40,7 @@ var german = &lexicon{
 		"gesimst":           text,
 		"verbunden weitergegeben durchgestellt weiterverbunden ubergeben benachrichtigt verstandigt informiert": hand,
 		"abgebucht belastet bezahlt": pay,
-		"veranlasst vorgenommen durchgefuhrt bestatigt ausgefuhrt aufgelegt angestossen":                                             makes,
+		"genehmigt bewilligt veranlasst vorgenommen durchgefuhrt bestatigt ausgefuhrt aufgelegt angestossen":                         makes,
 		"reserviert gesichert ergattert notiert registriert angemeldet abonniert gebucht verlangert gutgemacht vermerkt eingepflegt": other,
 		"ruckgangig": undo,
 	}, nil),

@@ -22,6 +22,16 @@ func (l *lexicon) wasThere(ws []word, sp span) bool {
 	return false
 }
 
+// granted says that somebody who may is told to have given money: that is the shop's own deed, whoever did it.
+func (c *checker) granted(sp span) bool {
+	if k := sp.trigger.class; k != makes && k != give && k != apply && k != refund || c.nounsIn(sp)&(nRefund|nCode) == 0 || !sp.hasAmount() {
+		return false
+	}
+	return slices.ContainsFunc(sp.s.words[:sp.trigger.from], func(w word) bool { return bosses[w.key] })
+}
+
+var bosses = words("supervisor manager boss vorgesetzte vorgesetzter vorgesetzten chef chefin leiterin leiter supervisora jefe jefa gerente encargada encargado")
+
 // doubted says that one cannot say that something was done: "I can't say for sure that it was placed".
 func (l *lexicon) doubted(ws []word, from, at int) bool {
 	for i := min(at, len(ws)) - 2; i >= from; i-- {

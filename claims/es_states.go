@@ -2,7 +2,7 @@ package claims
 
 // spanishSayings are phrases that tell of something done without the verb for it, and those that would be misread by their verb alone.
 var spanishSayings = []state{
-	{nowis, "ha|han|he pasado|cambiado a la|el|un|una"}, {active, "@code ya? le? cuenta|cuentan|entra|entran en el|su precio|total"}, {send, "le|les he|hemos escrito"},
+	{nowis, "ha|han|he pasado|cambiado a la|el|un|una"}, {active, "@code ya? le? cuenta|cuentan|entra|entran en el|su precio|total"}, {send, "le|les he|hemos escrito"}, {apply, "supervisora|supervisor|jefe|jefa|gerente|encargada|encargado le|ha? aprobo|aprobado|autorizo|autorizado|concedio|concedido un|una|el"}, {onway, "@paper salio|salieron|ha|han salido? a|al|para|por|hacia"}, {ship, "tiene|lleva * envio @way gratis|gratuito"}, {ship, "tiene|lleva * envio gratis|gratuito @way?"},
 	{refund, "vuelto|volvio|volvieron|regresado * dolares|@n|dinero? a la|su tarjeta|cuenta"}, {hand, "ya|ahora esta usted? hablando? con mi|un|una|nuestro|nuestra @person"},
 	{in, "va|van en su|el|la|tu carrito|cesta"}, {in, "va|van dentro|incluido|incluida"}, {in, "va|van al carrito"}, {in, "entro en su|el|la carrito|cesta"}, {have, "ahora su|el|la carrito|cesta tiene|lleva|contiene"}, {in, "en la|su bolsa ."}, {back, "otra vez dentro|ahi"}, {back, "de nuevo dentro|ahi"}, {back, "saque|sacado|saco * de guardados|su"}, {back, "de guardados y?"},
 	{order, "pedido|compra|orden entro|paso"}, {order, "ha entrado el|su|la pedido|compra|orden"}, {order, "pedido|compra|orden ya? salio"}, {buy, "quedo|queda * su|la compra"}, {buy, "compra|pedido esta|queda|quedo cerrada|cerrado"}, {buy, "pago ya? paso|entro"}, {order, "^ todo pedido|comprado"},

@@ -30,8 +30,8 @@ var spanishVerbs = table(map[string]class{
 	"enviar mandar remitir reenviar":        send,
 	"comunicar conectar transferir derivar avisar notificar traspasar informar": hand,
 	"cobrar cargar pagar": pay,
-	"hacer realizar efectuar gestionar confirmar completar procesar emitir registrar iniciar":     makes,
-	"anotar apuntar inscribir suscribir programar agendar reservar tomar tocar asegurar perdonar": other,
+	"hacer realizar efectuar gestionar confirmar completar procesar emitir registrar iniciar aprobar autorizar": makes,
+	"anotar apuntar inscribir suscribir programar agendar reservar tomar tocar asegurar perdonar":               other,
 	"deshacer revertir": undo,
 }, nil)
 

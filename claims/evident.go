@@ -96,6 +96,21 @@ func (c *checker) paidAs(sp span, m mention, deeds []Deed) []Deed {
 	return out
 }
 
+// beside says that a name only tells what something was put to, and that this is there: "the blouse is in next to your scarf".
+func (c *checker) beside(sp span, m mention) bool {
+	ws, at := sp.s.words, m.from-1
+	for at > sp.from && c.lex.is(articles, ws[at].key) && !besides[ws[at].key] {
+		at--
+	}
+	if at < sp.from || !besides[ws[at].key] && !(at > sp.from && besides[ws[at-1].key]) {
+		return false
+	}
+	return slices.ContainsFunc(slices.Concat(c.facts.Lines, c.facts.Saved, c.facts.Deeds), func(d Deed) bool { return d.Title != "" && m.fits(d, nil) == "" })
+}
+
+// besides stand before what was there.
+var besides = words("next beside besides with alongside neben zu zum zur mit bei beim junto lado ademas con")
+
 // costs says that a span tells what a deed's goods cost, one or all of them.
 func (c *checker) costs(sp span, d Deed) bool {
 	return d.Price > 0 && slices.ContainsFunc(sp.figures, func(f figure) bool {

@@ -55,11 +55,14 @@ func (c *checker) mentions(sp span) []mention {
 		if c.isSize(sp, f) {
 			out[c.owner(out, f.from, false)].size = f.text
 		} else if m := &out[c.owner(out, f.from, true)]; m.count == 0 && !strings.Contains(f.text, ".") && c.counts(sp, f) {
-			m.count, m.reached, m.more = f.n, reaching[c.lex.at(sp.s.words, f.from-1)], differing[c.lex.at(sp.s.words, f.to)] || differing[c.lex.at(sp.s.words, f.to+1)]
+			m.count, m.reached, m.more = f.n, c.reached(sp, f), differing[c.lex.at(sp.s.words, f.to)] || differing[c.lex.at(sp.s.words, f.to+1)]
 		}
 	}
 	for i := sp.from; i < sp.to; i++ {
 		m := &out[c.owner(out, i, true)]
+		if m.count == 0 && i+2 < sp.to && onlyThese[sp.s.words[i].key] && ones[sp.s.words[i+1].key] && sp.s.words[i+1].key != "a" && (c.lex.is(plain, sp.s.words[i+2].key) || c.lex.nounAt(sp.s.words, i+2)) {
+			m.count = 1 // "just one pair"
+		}
 		if n := tellings[sp.s.words[i].key]; n > 1 && i > 0 && looking[sp.s.words[i-1].key] {
 			continue
 		} else if m.count == 0 && n > 0 && (n > 1 || i+1 < sp.to && c.names(sp, i+1)) {
@@ -83,6 +86,12 @@ var tellings = map[string]int{"single": 1, "twice": 2, "zweimal": 2, "dreimal": 
 
 // looking are what one may do twice, and nothing is done by it; differing say that a number is told of the difference.
 var looking, differing = words("look looked check checked think ask asked try tried counted"), words("more extra additional fewer less mehr weniger mas menos")
+
+// reached says that a number is what something came to: "down to two", "so there are two".
+func (c *checker) reached(sp span, f figure) bool {
+	prev := c.lex.at(sp.s.words, f.from-1)
+	return reaching[prev] || f.from > sp.from && sp.trigger != nil && f.from > sp.trigger.to && c.lex.is(beings, prev)
+}
 
 // reaching stand before the number that something came to.
 var reaching = words("auf to")

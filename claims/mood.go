@@ -45,7 +45,7 @@ func (c *checker) mood(sp span) mood {
 		return unreal
 	case l.ordered(sp, at):
 		return unreal
-	case !sp.trigger.told && !sp.trigger.managed && l.moods.others(l, ws[sp.from:sp.to], at-sp.from):
+	case !sp.trigger.told && !sp.trigger.managed && l.moods.others(l, ws[sp.from:sp.to], at-sp.from) && !c.granted(sp):
 		return unreal
 	case (!sp.trigger.told || sp.trigger.class == went) && l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), c.generic(sp), c.general(sp), sp.has(l, shelves) && !sp.has(l, cartings) && sp.trigger.class.ofItems() && len(sp.figures) == 0:
 		return unreal

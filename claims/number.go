@@ -44,6 +44,9 @@ func (l *lexicon) figure(ws []word, i int) (figure, bool) {
 		return figure{}, false
 	}
 	f, ok := l.number(ws, at)
+	if !ok && ones[ws[at].key] && at+1 < len(ws) && !ws[at+1].sep && l.is(moneys, ws[at+1].key) { // "a dollar"
+		f, ok = figure{to: at + 1, n: 1, text: "1"}, true
+	}
 	if !ok {
 		return figure{}, false
 	}
@@ -71,6 +74,9 @@ func (l *lexicon) figure(ws []word, i int) (figure, bool) {
 	}
 	return f, true
 }
+
+// ones are one of something.
+var ones = words("a one ein eine einen einem einer un una uno")
 
 var decimals = regexp.MustCompile(`^\d+\.\d\d$`)
 

@@ -27,6 +27,9 @@ func (c *checker) unclaimed(sp span, goesOn bool) string {
 			return what
 		}
 	}
+	if len(placed) == 0 && c.inventsOrder(sp) {
+		return "number"
+	}
 	if goesOn && c.pronounced(sp) {
 		return "price"
 	}
@@ -46,6 +49,18 @@ func (c *checker) unclaimed(sp span, goesOn bool) string {
 		}
 	}
 	return ""
+}
+
+// inventsOrder says that an order is given a number in a turn that did other things and asked for nothing.
+func (c *checker) inventsOrder(sp span) bool {
+	if len(c.facts.Deeds) == 0 || len(c.facts.all([]Kind{Answered, OrderUnknown, Shown})) > 0 || sp.has(c.lex, negations) || !sp.has(c.lex, beings) || !ordering(sp) {
+		return false
+	}
+	return slices.ContainsFunc(sp.figures, func(f figure) bool { return f.amounts == nil && len(f.text) > 3 && c.isNumber(sp, f) })
+}
+
+func ordering(sp span) bool {
+	return slices.ContainsFunc(sp.words(), func(w word) bool { return w.noun&nOrder != 0 || w.key == "bestellnummer" || w.key == "auftragsnummer" })
 }
 
 // pronounced says that a sentence behind a claim gives what was put there a price that it has not: "it costs seventy".

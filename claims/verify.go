@@ -1,7 +1,6 @@
 package claims
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -57,6 +56,9 @@ func (c *checker) checkClaim(sp span, kinds []Kind) string {
 		if what := c.notSo(sp, fitting); what != "" {
 			return what
 		}
+	}
+	if len(c.facts.all([]Kind{Ordered, OrderCanceled})) == 0 && c.inventsOrder(sp) {
+		return "number"
 	}
 	for _, check := range []func(span, []Kind, []Deed) string{c.numbers, c.codes, c.labels} {
 		if what := check(sp, kinds, deeds); what != "" {
@@ -126,6 +128,9 @@ var onlyThese = words("just only nur bloss solo solamente unicamente")
 
 // standing is what stands in the cart, for a claim that tells how things are.
 func (c *checker) standing(sp span) []Deed {
+	if k := sp.trigger.class; (k == nowis || k == set || k == have) && sp.way(c.lex) != nil && len(c.heads(sp)) == 0 {
+		return nil // "you now have free express shipping"
+	}
 	switch k := sp.trigger.class; k {
 	case in, have, back, nowis, add, put, set, change:
 		if k != have && k != nowis && len(c.heads(sp)) == 0 && len(c.facts.all([]Kind{Refused})) > 0 {
@@ -163,105 +168,6 @@ func (c *checker) oneOfMany(sp span, m mention, deeds []Deed) bool {
 // emptied says that the cart is as empty as a claim has it.
 func (c *checker) emptied(sp span) bool {
 	return sp.trigger.class == empty && sp.trigger.told && !c.facts.NoTotal && c.facts.Total == 0
-}
-
-// fitting are the deeds that a mention can speak of; what = in what the nearest one differs.
-func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
-	var out []Deed
-	if m.count > 0 && len(m.mods) == 0 && slices.ContainsFunc(m.head, func(h string) bool { return vessels[h] }) && !slices.ContainsFunc(deeds, func(d Deed) bool { return m.fits(d, nil) != "item" }) {
-		m.head = nil // "six bags now", of what comes in bags
-	}
-	if m.unknown && c.lex.tongue != nil {
-		if what := c.foreign(deeds); what != "" {
-			return nil, what
-		}
-		m.head, m.mods = nil, nil
-	}
-	what, rank := "", map[string]int{"item": 1, "option": 2, "count": 3}
-	sums := map[Kind]int{} // of what was done, by what it was: what came is told of the same things as how many there are now
-	for _, d := range deeds {
-		if d.Title == "" {
-			continue
-		}
-		without := m
-		without.count = 0
-		differs := without.fits(d, nil)
-		if differs == "item" && c.alike(without, d) {
-			differs = ""
-		}
-		if differs == "" {
-			if !c.comes(sp, m, d) && !c.goes(sp, m, d) {
-				sums[together(d)] += d.Count
-			}
-			if m.count == 0 || slices.Contains(c.countsOf(sp, m, d), m.count) {
-				out = append(out, d)
-				continue
-			}
-			differs = "count"
-		}
-		if rank[differs] > rank[what] {
-			what = differs
-		}
-	}
-	switch {
-	case len(out) > 0 || what == "":
-		return out, ""
-	case what == "count" && slices.Contains(slices.Collect(maps.Values(sums)), m.count):
-		return deeds, ""
-	case c.rest(sp, m):
-		return deeds, ""
-	case what == "item":
-		if paid := c.paidAs(sp, m, deeds); paid != nil {
-			return paid, ""
-		}
-	}
-	return nil, what
-}
-
-// vessels are what goods may come in, and be counted by.
-var vessels = words("bag jar tin can bottle box tub pack packet tube roll carton bunch bundle sachet pouch")
-
-// comes says that a claim tells what came to a line that was there before, and not how many there are now.
-func (c *checker) comes(sp span, m mention, d Deed) bool {
-	return d.Kind == Quantity && d.Was > 0 && sp.trigger != nil && sp.trigger.class == add && !sp.trigger.told && !m.reached && !sp.has(c.lex, nows) && !sp.has(c.lex, wholes)
-}
-
-// goes says that a claim tells what went from a line, and not how many are left.
-func (c *checker) goes(sp span, m mention, d Deed) bool {
-	return d.Kind == Quantity && d.Was > d.Count && sp.trigger != nil && (sp.trigger.class == take || sp.trigger.class == remove) && !sp.trigger.told && !m.reached && !sp.has(c.lex, nows)
-}
-
-// together says with which others the number of a deed may be summed up.
-func together(d Deed) Kind {
-	if d.Stands {
-		return Shown
-	}
-	return d.Kind
-}
-
-// rest says that a name stands in a claim about something that is no goods, such as an order of socks.
-func (c *checker) rest(sp span, m mention) bool {
-	return len(m.head) == 0 && len(m.colors) == 0 && m.size == "" && m.count > 0 && len(c.facts.Deeds) > 1 && m.count == len(c.facts.Deeds)
-}
-
-// countsOf are the numbers that a claim may give of a deed.
-func (c *checker) countsOf(sp span, m mention, d Deed) []int {
-	out := []int{d.Count}
-	if c.comes(sp, m, d) || c.goes(sp, m, d) {
-		out = nil // what was added or taken is not how many there are
-	}
-	if d.Kind == Quantity && !m.reached && (m.more || sp.trigger == nil || !sp.trigger.told) {
-		out = append(out, max(d.Count-d.Was, d.Was-d.Count)) // "one more", "I took two out"
-	}
-	if d.Kind == Options && d.Count == 0 || d.Kind == Saved && d.Count == 0 || d.Kind == Restored && d.Count == 0 {
-		return nil
-	}
-	for _, l := range c.facts.Lines {
-		if l.Title == d.Title && slices.Equal(l.Options, d.Options) && (sp.trigger == nil || sp.trigger.told || sp.has(c.lex, nows)) {
-			out = append(out, l.Count)
-		}
-	}
-	return out
 }
 
 // olds checks what a claim says that there was before, and that it does not give that for what is now.
