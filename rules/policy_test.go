@@ -53,6 +53,8 @@ func TestQuestionsOfTheShop(t *testing.T) {
 		"add two wool throws and how long do I have to send them back": {`add_to_cart {"quantity":2,"sku":"THR-WOL"}`, `answer_question {"question":"how long do i have to send them back"}`},
 		"are the silkworms treated humanely, like is it peace silk":    {`answer_question {"question":"are the silkworms treated humanely, like is it peace silk"}`}, // nobody asks who speaks
 		"I want to talk to a person":                                   {`hand_off {"reason":"asked"}`},
+		"call me tomorrow at five":                                     {`hand_off {"reason":"asked","when":"call me tomorrow at five"}`},
+		"could you call me please":                                     {`hand_off {"reason":"asked"}`},
 		"have someone call me back at 207 555 0142 tomorrow":           {`hand_off {"number":"have someone call me back at 207 555 0142 tomorrow","reason":"asked","when":"have someone call me back at 207 555 0142 tomorrow"}`},
 		"how much is the wool throw":                                   {`get_product {"sku":"THR-WOL"}`},
 		"what's in my cart":                                            {`view_cart {}`},

@@ -32,9 +32,12 @@ func (k kit) answerQuestion() evercart.Tool {
 				if said.Text == "" {
 					return k.unknown(v)
 				}
-				text, source := said.Text, said.File
+				text, source, spoken := said.Text, said.File, aloud(said.Text, v)
+				if said.From != "" { // the sentences are English ones, and are said as such
+					spoken = v.Say("know.english") + " " + aloud(said.Text, speak.For("en"))
+				}
 				note := &evercart.Noted{What: "asked", With: map[string]string{"topic": said.topic, "answered_by": source}}
-				return evercart.Change{Facts: []evercart.Fact{note}}, evercart.Result{Say: evercart.Private(aloud(text, v)),
+				return evercart.Change{Facts: []evercart.Fact{note}}, evercart.Result{Say: evercart.Private(spoken),
 					Data: data(map[string]any{"known": true, "answer": text, "source": source})}, nil
 			}
 		},

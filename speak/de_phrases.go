@@ -82,6 +82,7 @@ var germanPhrases = map[string]string{
 	"turn.cut":       "Entschuldigung, ich wurde unterbrochen.",
 	"brain.away":     "Entschuldigung, ich kann gerade nicht klar denken. Bitte sagen Sie das gleich noch einmal.",
 
+	"know.english":      "Das steht bei uns nur auf Englisch:",
 	"know.not":          "Das weiß ich leider nicht.",
 	"know.not.person":   "Das weiß ich leider nicht. Soll ich Sie mit einem Menschen verbinden?",
 	"know.not.later":    "Das weiß ich leider nicht. Soll Sie jemand zurückrufen?",

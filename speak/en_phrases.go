@@ -90,6 +90,7 @@ var englishPhrases = map[string]string{
 	"brain.away":   "Sorry, I cannot think clearly right now. Please say that again in a moment.",
 
 	// Errors: a sentence a code; never the code.
+	"know.english":      "Our answers say:",
 	"know.not":          "I don't know that.",
 	"know.not.person":   "I don't know that. Shall I put you through to a person?",
 	"know.not.later":    "I don't know that. Shall I have a person call you back?",

@@ -82,6 +82,7 @@ var spanishPhrases = map[string]string{
 	"turn.cut":       "Perdone, se me ha cortado.",
 	"brain.away":     "Perdone, ahora mismo no puedo pensar con claridad. Vuelva a decirlo dentro de un momento.",
 
+	"know.english":      "Eso lo tenemos escrito solo en inglés:",
 	"know.not":          "Eso no lo sé.",
 	"know.not.person":   "Eso no lo sé. ¿Quiere que le pase con una persona?",
 	"know.not.later":    "Eso no lo sé. ¿Quiere que le llame una persona?",

@@ -12,6 +12,7 @@ import (
 type Found struct {
 	Text string  // the sentences that answer, as they stand in the file; "" = the answers do not say
 	File string  // where they stand: "returns.md"
+	From string  // the language of the question, where it was put into English to be answered; "" = it was not
 	Sure float64 // 0..1: how likely it is that they answer; without a text, that the nearest ones would
 }
 
@@ -42,8 +43,24 @@ func (a *Answers) Ask(question string) Found {
 	case s.Sure >= enough && len(s.Candidates) > 0:
 		f.Text, f.File = s.Candidates[0].Text(), s.Candidates[0].File
 	}
+	if f.Text == "" {
+		f = a.askForeign(question, f)
+	}
 	a.asked.put(question, f)
 	return f
+}
+
+// askForeign answers a question of another language from answers that are written in English; admitted is what holds if it cannot.
+func (a *Answers) askForeign(question string, admitted Found) Found {
+	tag, english, ok := a.inEnglish(question)
+	if !ok {
+		return admitted
+	}
+	s := a.Study(english, learned())
+	if s.Sure < enoughForeign || len(s.Candidates) == 0 {
+		return admitted
+	}
+	return Found{Text: s.Candidates[0].Text(), File: s.Candidates[0].File, From: tag, Sure: s.Sure}
 }
 
 // Put is how likely it is, by its words, that a turn is put to a shop itself; 0 where there are no answers.

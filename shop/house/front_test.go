@@ -101,6 +101,8 @@ func TestOpeningHoursAreSaid(t *testing.T) {
 		"is quayside open on the fourth of July":            "Quayside is closed on Independence Day.",
 		"is quayside open on December 25th":                 "Quayside is closed on Friday, December 25.",
 		"is quayside open tomorrow":                         "Quayside is open tomorrow from ten a.m. to seven p.m.",
+		"are you open on christmas":                         "Quayside and our phone line with people are closed on Christmas Day.",
+		"is quay side open christ mas day":                  "Quayside is closed on Christmas Day.",
 		"are you open on Christmas Day":                     "Quayside and our phone line with people are closed on Christmas Day.",
 		"what are the hours of quayside":                    "Quayside is open Monday to Wednesday from ten a.m. to seven p.m., Thursday from ten a.m. to nine p.m., Friday from ten a.m. to seven p.m. and Saturday from ten a.m. to four thirty p.m.",
 	} {
@@ -108,7 +110,7 @@ func TestOpeningHoursAreSaid(t *testing.T) {
 			t.Errorf("%s\n got %q\nwant %q", question, got, want)
 		}
 	}
-	for _, other := range []string{"can I open an account", "do you have a cafe that is open on Sunday", "how many stores will you open", "is quayside open at Easter", "how much is the scarf"} {
+	for _, other := range []string{"can I open an account", "do you have a cafe that is open on Sunday", "how many stores will you open", "is quayside open at Easter", "is quayside open in christmas week", "how much is the scarf"} {
 		if got, ok := f.OpeningHours(other, now, speak.For("en")); ok {
 			t.Errorf("%s: %q is no answer to it", other, got)
 		}
@@ -120,14 +122,17 @@ func TestWishedTime(t *testing.T) {
 	f := front(t, hours)
 	now := time.Date(2026, 12, 21, 9, 30, 0, 0, f.Zone()) // a Monday
 	for said, want := range map[string]string{
-		"tomorrow at ten":           "2026-12-22 10:00",
-		"after five":                "2026-12-21 17:00",
-		"at 8 am":                   "2026-12-22 08:00",
-		"on Friday morning":         "2026-12-28 08:00", // a holiday: the next day on which somebody is there
-		"tuesday at four thirty pm": "2026-12-22 16:30",
-		"on Wednesday":              "2026-12-28 08:00", // closed, and the days after too
-		"whenever you like":         "",
-		"":                          "",
+		"tomorrow at ten":                 "2026-12-22 10:00",
+		"after five":                      "2026-12-21 17:00",
+		"at 8 am":                         "2026-12-22 08:00",
+		"on Friday morning":               "2026-12-28 08:00", // a holiday: the next day on which somebody is there
+		"tuesday at four thirty pm":       "2026-12-22 16:30",
+		"tomorrow at eight pm":            "2026-12-22 19:30", // people leave at eight
+		"tomorrow at nine pm":             "2026-12-28 08:00",
+		"tuesday at seven in the evening": "2026-12-22 19:00",
+		"on Wednesday":                    "2026-12-28 08:00", // closed, and the days after too
+		"whenever you like":               "",
+		"":                                "",
 	} {
 		at, ok := f.WishedTime(said, now)
 		got := ""

@@ -144,13 +144,8 @@ func (f *Front) nickname(place string) string {
 
 // whenIn finds the day that a question is about. False where one is named that cannot be told.
 func (f *Front) whenIn(s string, now time.Time) (when, string, bool) {
-	for _, d := range f.Holidays {
-		name := hear.Text(hear.For("en").Words(d.Name))
-		date, err := time.ParseInLocation(time.DateOnly, d.date, f.zone)
-		if err != nil || name == "" || !strings.Contains(s, name) && !alsoCalled(date, s) || date.Before(now.AddDate(0, 0, -1)) {
-			continue
-		}
-		return when{day: date, spoken: "on " + d.Name}, dateless(strings.Replace(s, name, "", 1)), true
+	if d, rest, ok := f.feastIn(s, now); ok {
+		return d, rest, true
 	}
 	switch {
 	case strings.Contains(s, "day after tomorrow"):
@@ -191,10 +186,6 @@ func (f *Front) whenIn(s string, now time.Time) (when, string, bool) {
 		return when{day: now, now: true}, s, true
 	}
 	return when{general: true}, s, true
-}
-
-func alsoCalled(date time.Time, s string) bool {
-	return date.Month() == time.July && date.Day() == 4 && (strings.Contains(s, "fourth of july") || strings.Contains(s, "july fourth") || strings.Contains(s, "july 4"))
 }
 
 var dayNumbers = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "eleventh": 11,

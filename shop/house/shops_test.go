@@ -3,8 +3,10 @@ package house_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/evercart/evercart/internal/testdata"
 	"github.com/evercart/evercart/shop/house"
 )
 
@@ -46,6 +48,37 @@ func TestOtherLanguages(t *testing.T) {
 	} {
 		if got := answers.Ask(question); got.File != want {
 			t.Errorf("%q: %+v, not from %q", question, got, want)
+		}
+	}
+}
+
+// Answers that are written in English are found by questions in other languages, where all of their words are known.
+func TestAskedInOtherLanguages(t *testing.T) {
+	t.Parallel()
+	answers, err := house.LoadAnswers(os.DirFS(testdata.Path(t, "shop")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for question, want := range map[string][2]string{
+		"cuánto cuesta el envío":                 {"es", "$5.95"},
+		"hasta cuándo puedo cancelar mi pedido":  {"es", "until the parcel ships"},
+		"la tarjeta regalo caduca":               {"es", "does not expire"},
+		"cuánto tarda el envío a Canadá":         {"es", "6 to 9"},
+		"hay aparcamiento en Kingsbrook":         {"es", "2 hours"},
+		"tienen una cafetería en la tienda":      {},
+		"tienen descuento para estudiantes":      {},
+		"tienen un restaurante":                  {},
+		"was kostet der Versand":                 {"de", "$5.95"},
+		"wie lange kann ich etwas zurückgeben":   {"de", "30 days"},
+		"wie wasche ich Seide":                   {"de", "86 degrees"},
+		"gibt es einen Parkplatz in Kingsbrook":  {"de", "2 hours"},
+		"haben Sie einen Studentenrabatt":        {},
+		"kann ich mein altes Sofa zurückbringen": {},
+		"how much is standard shipping":          {"", "$5.95"},
+	} {
+		got := answers.Ask(question)
+		if got.From != want[0] || !strings.Contains(got.Text, want[1]) || want[1] == "" && got.Text != "" {
+			t.Errorf("%q: %+v, not %q", question, got, want)
 		}
 	}
 }

@@ -69,6 +69,8 @@ var (
 	partOfDay = regexp.MustCompile(`\b(morning|noon|lunch|afternoon|evening)\b`)
 )
 
+const noon = 12
+
 var parts = map[string]int{"morning": 9, "noon": 12, "lunch": 12, "afternoon": 14, "evening": 18}
 
 // WishedTime reads when somebody wants to be called, in the shop's own time zone: "tomorrow at ten", "on Monday afternoon".
@@ -81,8 +83,12 @@ func (f *Front) WishedTime(said string, now time.Time) (time.Time, bool) {
 	now = now.In(f.zone)
 	w, _, ok := f.whenIn(s, now)
 	hour, minute, timed := clockIn(s)
-	if m := partOfDay.FindString(s); !timed && m != "" {
+	switch m := partOfDay.FindString(s); {
+	case m == "":
+	case !timed:
 		hour, timed = parts[m], true
+	case hour < noon && parts[m] > noon: // "at nine in the evening"
+		hour += noon
 	}
 	if !ok || w.general && !timed || w.now {
 		return time.Time{}, false
@@ -99,9 +105,26 @@ func (f *Front) WishedTime(said string, now time.Time) (time.Time, bool) {
 		at = at.AddDate(0, 0, 1)
 	}
 	if o := f.Opening(People, at); o.Known && !o.Open && !o.Changes.IsZero() {
-		at = o.Changes
+		at = f.nearestTime(at, o.Changes)
 	}
 	return at, at.After(now)
+}
+
+// Who asks for a time shortly after people leave, is called before they leave.
+const (
+	justMissed = time.Hour
+	beforeEnd  = 30 * time.Minute
+)
+
+// nearestTime is when somebody is there, for a wish of a time at which nobody is: shortly before the end of the same day where that
+// end is missed by less than an hour, and the next opening otherwise.
+func (f *Front) nearestTime(at, next time.Time) time.Time {
+	for back := beforeEnd; back <= justMissed; back += beforeEnd {
+		if o := f.Opening(People, at.Add(-back)); o.Open {
+			return o.Changes.Add(-beforeEnd)
+		}
+	}
+	return next
 }
 
 // clockIn reads "at ten", "after 5 pm", "four thirty pm". Without a.m. or p.m. the hours of a working day are meant.
