@@ -35,6 +35,8 @@ var (
 	tells        = regexp.MustCompile(`^(?:(?:and|so|well|okay|hi|hello|yeah) )*(?:i|we|my|our|the|he|she|they|it|there)\b`)
 	isThere      = regexp.MustCompile(`^(?:(?:and|so) )?(?:is|are) there\b`)
 	canDo        = regexp.MustCompile(`^(?:(?:and|so) )?(?:can|could|may|should) (?:i|you|we)\b`)
+	// asksAbroad are the asking words of the other languages, of which the rules make orders: "hasta cuándo puedo cancelar".
+	asksAbroad = regexp.MustCompile(`\b(?:cual|cuales|quien|como|cuando|cuanto|cuanta|cuantos|cuantas|donde|por que|puedo|podria|se puede|hay|aceptan|es posible|was|wie|wann|wo|welche[rsn]?|warum|kann (?:ich|man)|darf (?:ich|man)|gibt es|nehmen sie|muss ich)\b`)
 	// softly is a way to ask that is no question: it counts where the shop's words know the matter.
 	softly = regexp.MustCompile(`\b(?:tell|ask|explain|question|wonder(?:ing)?|about|policy|policies|rules?|let me know|know)\b`)
 
@@ -83,6 +85,21 @@ func (t *turn) withPolicy(text string, clauses []clause) []clause {
 		return clauses
 	}
 	return out
+}
+
+// foreignQuestion takes a whole turn in another language for a question to the shop's own words where they know it: what the grammar
+// makes of another language's order counts less, unless it names goods.
+func (t *turn) foreignQuestion(text string) (clause, bool) {
+	folded := hear.Text(t.wordsOf(text))
+	ofShop := policyWords.MatchString(folded) || asksAbroad.MatchString(hear.Fold(t.said))
+	if t.said == "" || t.knows == nil || !t.fresh || t.openQuestion() != nil || !ofShop && !asks.MatchString(folded) {
+		return clause{}, false
+	}
+	english := t.prompt.Now.Words.Reveal()
+	if hold := t.heldBy(text); hold == holdsChange || hold == holdsGoods && !ofShop || !t.knows(english) {
+		return clause{}, false
+	}
+	return clause{found: found{want: wantPolicy, x: english, rule: true}, text: folded}, true
 }
 
 // parted makes the clauses of a turn that wants something and asks something. What is neither belongs to what stands before it.

@@ -32,7 +32,11 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		return t.leave(said, openAsk(t.voice.Say("not.understood")))
 	}
 	read := t.labelledAs(text)
-	if c, ok := t.putToShop(text, read); ok {
+	c, ok := t.putToShop(text, read)
+	if !ok {
+		c, ok = t.foreignQuestion(text)
+	}
+	if ok {
 		t.memory.Plan = plans([]clause{c})
 		return t.walk([]clause{c}, text, said)
 	}

@@ -108,13 +108,14 @@ func TestShortAnswersKeepTheLanguage(t *testing.T) {
 // TestQuestionsInTongues: a shop whose answers are written in German is asked in German, one whose are in English in English words.
 func TestQuestionsInTongues(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ known, want string }{
-		{"zurückgeben", "Kann ich die Schuhe zurückgeben?"},
-		{"return", "can i the shoes return?"},
+	for _, c := range []struct{ locale, said, known, want string }{
+		{"de-DE", "Kann ich die Schuhe zurückgeben?", "zurückgeben", "Kann ich die Schuhe zurückgeben?"},
+		{"de-DE", "Kann ich die Schuhe zurückgeben?", "return", "can i the shoes return?"},
+		{"es-ES", "hasta cuándo puedo cancelar mi pedido", "cancelar", "hasta cuándo puedo cancelar mi pedido"}, // no order to empty the cart
 	} {
 		k := counterOf(t, catalog.Sample())
 		k.brain = rules.New(rules.Config{Catalog: k.index, Shop: evercart.DefaultShop(), Knows: func(q string) bool { return strings.Contains(q, c.known) }})
-		p := evercart.Prompt{Locale: "de-DE", Now: evercart.Exchange{Turn: "t", Words: "Kann ich die Schuhe zurückgeben?"}}
+		p := evercart.Prompt{Locale: c.locale, Now: evercart.Exchange{Turn: "t", Words: evercart.Private(c.said)}}
 		asked := ""
 		for th, err := range k.brain.Think(t.Context(), p) {
 			if err != nil {
