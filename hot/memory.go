@@ -79,15 +79,14 @@ func (s *Store) keep(id evercart.SessionID, state evercart.State, events []everc
 	if there && (e.state.Seq > state.Seq || e.state.Seq == state.Seq && len(events) == 0) {
 		return
 	}
+	before := e.events
 	if e.events = joined(e, state, events); e.state.Seq != state.Seq {
 		e.looked = time.Time{} // at another one
 	}
 	e.state = state
+	e.told += grownBy(before, e.events)
 	s.bytes -= e.bytes
-	e.bytes = sizeOf(state)
-	for _, v := range e.events {
-		e.bytes += eventSize(v)
-	}
+	e.bytes = sizeOf(state) + e.told
 	s.bytes += e.bytes
 	for len(s.of) > s.config.Entries || s.bytes > s.config.Bytes && len(s.of) > 0 {
 		s.remove(s.byUse.Back())

@@ -78,7 +78,8 @@ type Stats struct {
 type entry struct {
 	state  evercart.State
 	events []evercart.Event
-	bytes  int64
+	told   int64     // bytes of its events
+	bytes  int64     // of all
 	steady int       // commits in a row that found the session as it is here
 	looked time.Time // when the head last named it
 }
