@@ -24,6 +24,9 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 		return t.answerClear(polarity, clauses)
 	}
 	it, other := t.answerItem(clauses)
+	if said, ok := t.opined(q, text); ok && q.Kind == "variant" {
+		it, other = said, false
+	}
 	if other {
 		return outcome{}, false
 	}
@@ -32,6 +35,7 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 		wish.Pending = &evercart.Command{Verb: evercart.Add, Quantity: 1}
 		q = &wish
 	}
+	it, _ = t.sameAsLast(q, it)
 	switch {
 	case it.empty() && polarity == hear.No:
 		return outcome{say: t.voice.Say("left")}, true

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/hear"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,23 +44,6 @@ func (t *turn) narrowed(c choice, it item) choice {
 	}
 	c.hits = kept
 	return c
-}
-
-// askedBefore keeps the variants of a product that the turn before asked about: "do you have it in blue?" – "extra large?".
-func (t *turn) askedBefore(h evercart.Hit, w wishes) []evercart.Variant {
-	n := len(t.prompt.History)
-	if n == 0 || t.openQuestion() != nil || t.lastCall() != "get_product" && t.lastCall() != "search_products" {
-		return h.Variants
-	}
-	it := t.read(hear.Text(t.wordsOf(t.prompt.History[n-1].Words.Reveal())))
-	said := t.optionsSaid(h.Product, wishes{it.words, it.sizes})
-	for name := range t.optionsSaid(h.Product, w) {
-		delete(said, name)
-	}
-	if kept := having(t, slices.Clone(h.Variants), said); len(said) > 0 && len(kept) > 0 {
-		return kept
-	}
-	return h.Variants
 }
 
 // measured writes "the big one" as the biggest size where sizes are measures: "750 ml"; beside a number it says nothing.

@@ -62,7 +62,7 @@ func (t *turn) question(c clause) outcome {
 	case t.failed != nil:
 		return outcome{}
 	case miss != "":
-		return outcome{say: miss, lost: true}
+		return outcome{calls: t.nearest(it), say: miss, lost: true}
 	case len(hits) > 1 && (c.want == wantStock || c.want == wantTell):
 		return outcome{calls: []call{{"search_products", map[string]any{"query": it.query(), "limit": maxNamed}}}}
 	case len(hits) > 1 && c.want == wantPrice:
@@ -71,6 +71,22 @@ func (t *turn) question(c clause) outcome {
 		return t.askProduct(hits, evercart.Command{})
 	}
 	return outcome{calls: []call{lookUp(hits[0])}, say: t.tell(c, hits[0])}
+}
+
+// nearest looks up the goods that are not there as they were said: what is said next is said of them.
+func (t *turn) nearest(it item) []call {
+	if t.said != "" {
+		return nil
+	}
+	words := slices.DeleteFunc(slices.Clone(it.words), t.lang.Color)
+	if len(words) == 0 {
+		return nil
+	}
+	f := t.find(evercart.Query{Words: strings.Join(words, " "), Limit: 12})
+	if len(f.Hits) == 0 || len(f.Unknown) > 0 || !f.Sure && len(f.Hits) > 1 {
+		return nil
+	}
+	return []call{lookUp(evercart.Hit{Product: f.Hits[0].Product})}
 }
 
 func lookUp(h evercart.Hit) call {
@@ -125,7 +141,11 @@ func (t *turn) tell(c clause, h evercart.Hit) string {
 	case wantStock:
 		return t.stock(what, h)
 	case wantColors, wantSizes:
-		values := t.values(h.Product, c.want == wantColors)
+		of := h.Product
+		if c.want == wantSizes {
+			of = narrowedTo(h)
+		}
+		values := t.values(of, c.want == wantColors)
 		if text := t.voice.Plain(h.Product.Text); len(values) == 0 && c.want == wantSizes && text != "" { // "how big is it?"
 			return t.sayOwn("about", t.name(h.Product), text)
 		}

@@ -10,6 +10,9 @@ import (
 
 // resolve turns a clause into what comes of it.
 func (t *turn) resolve(c clause) outcome {
+	if o, ok := t.anew(c); ok {
+		return o
+	}
 	switch c.want {
 	case wantNothing:
 		return t.bare(c)

@@ -20,7 +20,7 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		}
 		return t.end(said...), nil
 	}
-	text := t.heard(t.prompt.Now.Words.Reveal())
+	text := t.toThePoint(t.heard(t.prompt.Now.Words.Reveal()))
 	t.denied, t.hesitated = t.beginsWithNo(text), t.hesitates(text)
 	if len(t.memory.Plan) > 0 {
 		return t.walk(unplanned(t.memory.Plan), text, said)
@@ -37,6 +37,10 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		c, ok = t.foreignQuestion(text)
 	}
 	if ok {
+		t.memory.Plan = plans([]clause{c})
+		return t.walk([]clause{c}, text, said)
+	}
+	if c, ok := t.asksOfOne(text); ok && t.failed == nil {
 		t.memory.Plan = plans([]clause{c})
 		return t.walk([]clause{c}, text, said)
 	}

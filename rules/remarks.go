@@ -1,0 +1,282 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
+)
+
+// Reactions to what was just heard, and what people tell of themselves: neither wants anything.
+var (
+	exclaims = regexp.MustCompile(`^(?:(?:oh|ah|aw|ooh|well|right|okay|ok|hm|hmm|yes|yeah|no|now|so|my|that is|it is|how|what|what a|such a|a|the|very|really|quite|most|bit of a) )*` +
+		`(?:pity|shame|bad luck|too bad|wow|ouch|gosh|goodness|goodness me|oh dear|dear me|dear oh dear|heavens|good heavens|good grief|blimey|crikey|golly|my word|my goodness|drat|bother|sorry to hear that|well i never|fancy that|` +
+		`splendid|marvellous|excellent|wonderful|brilliant|super|superb|fantastic|terrific|smashing|amazing|awesome|delightful|bravo|sweet|sick|ace|magic|bliss|nice one|good stuff|good to know|fair enough|got it|i see|understood|noted|makes sense|no worries|no problem|` +
+		`of course|sold|deal|done deal|bingo|hooray|yay|unfortunate|unlucky|disappointing|annoying|relief|bargain|steal|surprise|surprising|interesting|reasonable|good value|disaster|` +
+		`(?:i|we) (?:thought|suspected|figured) (?:so|as much|not))(?: (?:then|dear|that|really|indeed|isn't it|for the price))*$`)
+	// dear is said of a price; it may be why something is not wanted.
+	dear     = regexp.MustCompile(`^(?:(?:oh|ah|well|gosh|hm|hmm|right|okay) )*(?:that is|it is|they are|those are|how)(?: very| really| quite| rather| a bit| a little| so)* (?:dear|expensive|steep|pricey|cheap|a lot|a bit much|much)(?: for (?:that|a [a-z]+))?$`)
+	unwanted = regexp.MustCompile(`\b(?:not|no|nah|never|remove|drop|out|off|less|lose|skip|leave|forget|delete|cancel|instead|too)\b`)
+	setUp    = regexp.MustCompile(`^(?:(?:oh|well|so|hello|hi) )*(?:my|our|his|her) [a-z]+(?: in law)? (?:has |had )?(?:just )?(?:set (?:this|it|me) up|put (?:this|it|me|the app) on|put me on to|installed (?:this|it)|showed me|told me (?:about|to)|gave me (?:this|the|your)|got me (?:this|on))\b`)
+	// hadNone is said of what could not be taken out.
+	hadNone  = regexp.MustCompile(`^(?:(?:oh|ah|well|right|okay|ok|yes|true|of course) )*(?:(?:i|we) )?(?:did not|do not|never|had not|have not)(?: even| actually| really)? (?:have|had|got|order|ordered|get|put|added|add|pick|picked) (?:that|those|these|any|it|them|one|that one|any of (?:that|those|them))(?: in| in there| anyway| at all| yet)*$`)
+	praised  = regexp.MustCompile(`^(?:(?:oh|ah|ooh|well|hm|hmm|yes|okay|ok|the) )*(.+?)(?: one| ones)?(?: is| are| sounds?| looks?| would be| will be| might be| seems?)(?: really| very| quite| rather| just| so)*(?: good| nice| lovely| fine| perfect| great| beautiful| pretty| gorgeous| better| best| ideal| okay| all right| my favou?rite| her favou?rite| his favou?rite)(?: then| for me| i think)*$|^(?:(?:oh|well|the) )*(.+?)(?: one| ones)?(?: would| will| should)(?: suit(?: me| us| him| her)?(?: best| better| fine| well)?| do(?: me| us)?(?: fine| nicely)?)$`)
+	seeks    = regexp.MustCompile(`\b(?:looking|searching|shopping|after|hunting)(?: for)? (?:something|anything|some ideas|a (?:little )?(?:gift|present|treat))\b`)
+	looksFor = regexp.MustCompile(`\b(?:looking|searching|shopping|hunting|after)\b`)
+	forThem  = regexp.MustCompile(`\b(?:something|anything|what|which|how|looking|gift|present|time|moment|while|days?|weeks?|months?|weekend)\b`)
+)
+
+// toThePoint leaves out of a turn what is only said beside the matter: "oh, what a shame", "she has a fig tree", "we are having a picnic,
+// so …". A colour that is praised stays with the wish behind it: "navy's good, I'll take one". What is nothing but that stays as it is.
+func (t *turn) toThePoint(text string) string {
+	if t.said != "" || masked(text) {
+		return text
+	}
+	words := t.lang.Words(text)
+	if len(words) < 3 || len(words) > maxWords {
+		return text
+	}
+	pieces := sentences(words)
+	var kept [][]token
+	liked, cut := "", false
+	for i, p := range pieces {
+		switch value, ok := t.praises(p); {
+		case ok && i+1 < len(pieces):
+			liked, cut = value, true
+		case t.remark(p, len(kept) == 0, i+1 == len(pieces)), dear.MatchString(hear.Text(p)) && !unwanted.MatchString(hear.Text(words)):
+			cut = true
+		default:
+			q := p
+			if i+1 == len(pieces) {
+				q = t.withoutWhom(p)
+			}
+			cut = cut || len(q) < len(p)
+			kept = append(kept, q)
+		}
+	}
+	if !cut || len(kept) == 0 || !t.wantsSome(kept) {
+		return text
+	}
+	out := rejoined(kept)
+	if liked != "" {
+		if !t.takesValue(kept, liked) {
+			return text
+		}
+		out = strings.TrimRight(out, ".,") + ", " + liked
+	}
+	return out
+}
+
+// sentences cuts at marks, and before a "so" behind which something is asked or wanted.
+func sentences(words []token) [][]token {
+	var out [][]token
+	from := 0
+	for i, w := range words {
+		if w.Text == "so" && i > from+2 && i+1 < len(words) && goesOnWith[words[i+1].Text] {
+			out, from = append(out, words[from:i]), i
+		}
+		if w.Stop != hear.None || i+1 == len(words) {
+			out, from = append(out, words[from:i+1]), i+1
+		}
+	}
+	return out
+}
+
+var goesOnWith = set("what", "which", "how", "do", "have", "can", "could", "is", "are", "i", "we", "please", "give", "add")
+
+// rejoined writes pieces as they were said.
+func rejoined(pieces [][]token) string {
+	var b strings.Builder
+	for _, p := range pieces {
+		for _, w := range p {
+			b.WriteString(w.Text)
+			switch {
+			case w.Stop == hear.Comma:
+				b.WriteString(", ")
+			case w.Stop == hear.Question:
+				b.WriteString("? ")
+			case w.Stop != hear.None:
+				b.WriteString(". ")
+			case w.Joined:
+				b.WriteByte('-')
+			default:
+				b.WriteByte(' ')
+			}
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// remark says that a piece only tells something; it may stand first or last of what is said.
+func (t *turn) remark(p []token, first, last bool) bool {
+	s := hear.Text(p)
+	if exclaims.MatchString(s) || setUp.MatchString(s) {
+		return p[len(p)-1].Stop != hear.Question
+	}
+	return hadNone.MatchString(s) && t.nothingDone() || t.tellsOnly(p, first, last)
+}
+
+// nothingDone says that the turn before did nothing and found nothing.
+func (t *turn) nothingDone() bool {
+	n := len(t.prompt.History)
+	return n > 0 && !slices.ContainsFunc(t.prompt.History[n-1].Steps, func(s evercart.Step) bool { return len(s.Calls) > 0 })
+}
+
+// How a sentence about somebody begins, and what it may say of them though goods are named: "she has a fig tree".
+var (
+	interjections = set("oh", "ah", "ooh", "um", "uh", "er", "hm", "hmm", "well", "right", "okay", "ok", "so", "and", "yes", "yeah", "hi", "hello", "there", "you", "see", "know", "actually", "because", "but", "as", "since", "anyway")
+	owners        = set("my", "our", "his", "her", "their")
+	somebody      = set("he", "she", "they", "it", "everybody", "everyone", "somebody", "someone")
+	ofThem        = set("has", "have", "loves", "love", "likes", "adores", "collects", "grows", "turns", "turned", "lives", "works", "eats", "drinks", "drink", "eat", "hates")
+)
+
+// tellsOnly says that a piece is a sentence about somebody that names no goods and wants nothing. One of oneself in the middle may be part
+// of a correction, and one of others at the end says why something is wanted.
+func (t *turn) tellsOnly(p []token, atFirst, atLast bool) bool {
+	if p[len(p)-1].Stop == hear.Question {
+		return false
+	}
+	i := 0
+	for i < len(p) && interjections[p[i].Text] {
+		i++
+	}
+	if i+2 >= len(p) {
+		return false
+	}
+	first, verb := p[i].Text, p[i+1].Text
+	third := somebody[first]
+	if owners[first] {
+		third = i+3 < len(p) && t.wordKind(verb) == wordStrange && (saysOf.MatchString(p[i+2].Text) || ofThem[p[i+2].Text])
+		if !third {
+			return false
+		}
+		verb = p[i+2].Text
+	}
+	s := hear.Text(p[i:])
+	switch {
+	case !third && first != "i" && first != "we", !third && !atFirst && !atLast, atLast && !atFirst && third, third && !saysOf.MatchString(verb) && !ofThem[verb]:
+		return false
+	case !third && verb != "am" && verb != "are" && verb != "was" && verb != "were" && verb != "have" && verb != "had":
+		return false
+	case looksFor.MatchString(s):
+		return seeks.MatchString(s) && !t.namesAny(p[i:], wordGoods)
+	}
+	goods := third && ofThem[verb] && first != "it" && !t.saysWhich(p[i+2:])
+	return t.wantsNothing(p[i:], third) && (goods || !t.namesAny(p[i:], wordValue))
+}
+
+// saysWhich says that a certain thing is spoken of, or how many: "she loves the dusk one", "he has his belt".
+func (t *turn) saysWhich(p []token) bool {
+	for j, w := range p {
+		if w.Text == "the" || w.Text == "that" || w.Text == "those" || owners[w.Text] || w.Text != "a" && w.Text != "one" && t.countAt(p, j) || t.placeAt(p, j) {
+			return true
+		}
+	}
+	return len(t.namedLines(t.read(hear.Text(p)), t.state.Cart.Lines)) > 0
+}
+
+func (t *turn) placeAt(p []token, j int) bool {
+	_, n := t.lang.Ordinal(p, j)
+	return n > 0
+}
+
+// wantsNothing says that there is no word of what is to be done; of others, what they do not do tells nothing either.
+func (t *turn) wantsNothing(p []token, third bool) bool {
+	deeds := slotDeeds + "oPq*lHJ"
+	if third {
+		deeds = strings.NewReplacer("n", "", "H", "", "u", "", "b", "", "o", "").Replace(deeds)
+	}
+	strange := false
+	for j := 0; j < len(p); j++ {
+		letter, n := englishCues.At(p, j)
+		if n > 0 && letter != 0 && strings.ContainsRune(deeds, letter) && p[j].Text != "so" {
+			return false
+		}
+		if n == 0 && t.wordKind(p[j].Text) != wordSmall && !englishFiller[p[j].Text] {
+			strange = true
+		}
+	}
+	return strange
+}
+
+// namesAny says that words name goods, or at least what goods come in, count or size.
+func (t *turn) namesAny(p []token, least wordKind) bool {
+	for j, w := range p {
+		if k := t.kindAt(p, j); k >= least && k != wordSound {
+			return true
+		}
+		if least > wordValue || w.Text == "a" || w.Text == "one" {
+			continue
+		}
+		if t.countAt(p, j) || t.placeAt(p, j) || t.sizeAt(p, j) || t.lang.Color(w.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// wantsSome says that something is wanted or asked in what is left of a turn.
+func (t *turn) wantsSome(kept [][]token) bool {
+	return slices.ContainsFunc(t.parse(rejoined(kept)), func(c clause) bool {
+		switch c.want {
+		case wantComment, wantBeside, wantTalk, wantBye, wantCannot:
+			return false
+		case wantNothing:
+			it := t.read(c.x)
+			return !it.empty() && !it.onlyPoints()
+		}
+		return true
+	})
+}
+
+// withoutWhom leaves out for whom it is, where nobody knows a word of that: "two red ones for the twins".
+func (t *turn) withoutWhom(p []token) []token {
+	end := len(p)
+	if p[end-1].Stop == hear.Question || forThem.MatchString(hear.Text(p)) {
+		return p
+	}
+	for i := 1; i+2 < end+1 && i < end-1; i++ {
+		if p[i].Text != "for" || !owners[p[i+1].Text] && p[i+1].Text != "the" || end-i > 5 || end-i < 3 {
+			continue
+		}
+		for _, w := range p[i+2:] {
+			if these, _ := t.lang.People(t.lang.Stem(w.Text)); these != nil || t.wordKind(w.Text) != wordStrange && t.wordKind(w.Text) != wordSound {
+				return p
+			}
+		}
+		out := slices.Clone(p[:i])
+		out[i-1].Stop = p[end-1].Stop
+		return out
+	}
+	return p
+}
+
+// praises gives the colour or size that a piece finds good.
+func (t *turn) praises(p []token) (string, bool) {
+	m := praised.FindStringSubmatch(hear.Text(p))
+	if m == nil {
+		return "", false
+	}
+	it := t.read(m[1] + m[2])
+	if it.qty > 0 || it.ref != refNone || len(it.ordinals) > 0 || len(it.words)+len(it.sizes)+len(it.nums) != 1 {
+		return "", false
+	}
+	for _, w := range it.words {
+		if !t.lang.Color(w) && t.wordKind(w) != wordValue {
+			return "", false
+		}
+	}
+	return m[1] + m[2], true
+}
+
+// takesValue says that what is left of a turn is a wish that names nothing: it takes the colour that was praised.
+func (t *turn) takesValue(kept [][]token, value string) bool {
+	clauses := t.parse(rejoined(kept))
+	if len(clauses) != 1 || clauses[0].want != wantAdd && clauses[0].want != wantNothing {
+		return false
+	}
+	items := t.items(clauses[0])
+	return len(items) == 0 || len(items) == 1 && items[0].bare() && len(items[0].sizes) == 0 && value != ""
+}
