@@ -216,3 +216,29 @@ func TestBorrowedConnection(t *testing.T) {
 		}
 	}
 }
+
+// A commit is answered when it is flushed, whatever the server's default is: one by itself, one of a group, and one of several statements.
+func TestCommitsAreFlushed(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	root := connect(t, p.root)
+	code(t, "a server that does not flush", run(context.Background(), p.root,
+		`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
+		`CREATE TABLE noted (how text)`,
+		// A trigger that is deferred runs when the transaction is about to be committed.
+		`CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS
+			$$ BEGIN INSERT INTO noted VALUES(current_setting('synchronous_commit')); RETURN NULL; END $$`,
+		`CREATE CONSTRAINT TRIGGER note AFTER INSERT ON change DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note()`), "")
+	for _, p.grouped = range []bool{false, true} {
+		s := p.open(t)
+		st, _ := begin(t, s)
+		_, err := s.Update(sys(), evercart.Update{Session: st.Session, Base: &st, Do: facts(note("x"))})
+		code(t, "update", err, "")
+	}
+	if got := ask[string](t, connect(t, p.root), `SELECT current_setting('synchronous_commit')`); got != "off" {
+		t.Fatalf("the server's default is %s", got)
+	}
+	if all, flushed := ask[int](t, root, `SELECT count(*) FROM noted`), ask[int](t, root, `SELECT count(*) FROM noted WHERE how = 'on'`); all != 4 || flushed != all {
+		t.Errorf("%d of %d commits were flushed, want 4 of 4", flushed, all)
+	}
+}
