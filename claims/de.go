@@ -33,9 +33,9 @@ var german = &lexicon{
 		"umgeleitet umgelenkt": route, "dazugeholt eingeschaltet": hand, "leergeraumt": empty, "erteilt": order,
 		"verwendet genutzt benutzt eingegeben": use,
 		"bestellt aufgegeben abgeschickt abgesendet ausgelost gekauft versandt abgeschlossen ubermittelt eingereicht verschickt": order,
-		"storniert abgebrochen annulliert abbestellt":                                                         cancel,
-		"erstattet zuruckerstattet zuruckgezahlt ruckerstattet gutgeschrieben zuruckuberwiesen zuruckgebucht": refund,
-		"geschickt gesendet zugesandt gesandt zugeschickt zugesendet weitergeleitet":                          send,
+		"abgesagt storniert abgebrochen annulliert abbestellt":                                                                   cancel,
+		"erstattet zuruckerstattet zuruckgezahlt ruckerstattet gutgeschrieben zuruckuberwiesen zuruckgebucht":                    refund,
+		"geschickt gesendet zugesandt gesandt zugeschickt zugesendet weitergeleitet":                                             send,
 		"gemailt zugemailt": email,
 		"gesimst":           text,
 		"verbunden weitergegeben durchgestellt weiterverbunden ubergeben benachrichtigt verstandigt informiert": hand,
@@ -128,8 +128,14 @@ var german = &lexicon{
 	moods: moods{
 		questions: words("haben hat hast habe ist sind war waren soll sollen darf kann konnen mochten wollen wurden wurde was welche welcher welches welchen wer wann wo warum wie wieviel noch"),
 		others:    germanOthers,
-		rule:      func(*lexicon, []word, int) bool { return false }, // "werden gemacht" is a modal already
+		rule:      germanRule,
 	},
+}
+
+// germanRule says that something is told of how things are made; "werden gemacht" is a modal already.
+func germanRule(l *lexicon, ws []word, _ int) bool {
+	by := slices.IndexFunc(ws, func(w word) bool { return w.key == "hand" })
+	return by > 0 && ws[by-1].key == "von" && !slices.ContainsFunc(ws, func(w word) bool { return l.is(ours, w.key) })
 }
 
 // germanOthers says that the shopper or a third person is who has done it.

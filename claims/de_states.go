@@ -2,7 +2,7 @@ package claims
 
 // germanSayings are phrases that tell of something done without the verb for it, and those that would be misread by their verb alone.
 var germanSayings = []state{
-	{refund, "auf dem ruckweg"}, {ship, "haben|bekommen jetzt|nun? kostenlosen|gratis|freien @way"}, {out, "rausgegangen|hinausgegangen|rausgeschickt ."},
+	{refund, "auf dem ruckweg"}, {refund, "geht|gehen * zuruck auf|an"}, {ship, "haben|bekommen jetzt|nun? kostenlosen|gratis|freien @way"}, {out, "rausgegangen|hinausgegangen|rausgeschickt ."},
 	{refund, "auf ihr|ihre|ihrem|ihrer|die|das|der|dem * karte|konto * zuruckgegangen|zuruckgeflossen|zuruckgewandert"}, {hand, "sie sind|sprechen jetzt|nun bei|mit * @person"},
 	{order, "bestellung|auftrag ist|ware jetzt|nun? angekommen|eingegangen|durchgegangen|durch"}, {order, "bestellung|auftrag ging|geht durch|raus"}, {order, "auftrag|bestellung ist|wurde erteilt"}, {buy, "auftrag|bestellung liegt|ist jetzt|nun? im lager"},
 	{nowis, "sind|ist|bin * auf @n runter|herunter|hoch|rauf"}, {nowis, "auf @n runter|herunter|rauf|hoch ."}, {nowis, "es|das|wir sind|ist jetzt|nun bei? die? @n"}, {nowis, "jetzt|nun sind|ist es|das|wir bei? die? @n"}, {nowis, "anzahl|menge|grosse|farbe ist|steht|liegt jetzt|nun auf|bei?"}, {nowis, "anzahl|menge steht|liegt auf|bei @n"}, {onway, "link|sms|mail|email|bestatigung|quittung|rechnung|beleg kam|ging|kommt gerade|eben|soeben|schon|jetzt? per|raus|an"},

@@ -95,8 +95,19 @@ func (c *checker) labels(sp span, kinds []Kind, deeds []Deed) string {
 			}
 		}
 	}
+	if len(told) == 0 && kinds[0] == DeliverySet { // "it'll be shipped overnight, I've set that"
+		for _, w := range sp.s.words[:sp.from] {
+			if slices.Contains(groups[w.label], DeliverySet) {
+				told = append(told, w.label)
+			}
+		}
+	}
 	if i := slices.Index(told, "home"); i >= 0 && slices.ContainsFunc(told, func(l string) bool { return l != "home" && len(groups[l]) == 1 }) { // "your parents' house"
 		told = slices.Delete(told, i, i+1)
+	}
+	if slices.Contains(kinds, AddressSet) && c.nounsIn(sp)&nAddress != 0 && !slices.ContainsFunc(deeds, func(d Deed) bool { return d.Kind != DeliverySet }) &&
+		slices.ContainsFunc(sp.words(), func(w word) bool { return len(groups[w.label]) == 1 && groups[w.label][0] == AddressSet }) {
+		return "label" // "I set express and your home address", where express was set
 	}
 	for _, t := range told {
 		known, fits := false, false

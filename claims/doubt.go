@@ -4,7 +4,7 @@ import "slices"
 
 // wasThere says that how things were is told, not how they are: "that was the last thing in there".
 func (l *lexicon) wasThere(ws []word, sp span) bool {
-	if k := sp.trigger.class; (k == in || k == have || k == aside) && slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return w.key != "noch" && stills[w.key] }) {
+	if k := sp.trigger.class; (k == in || k == have || k == aside) && slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return w.key != "noch" && (stills[w.key] || staying[w.key]) }) {
 		return true
 	}
 	if k := sp.trigger.class; l.tag != "en" || sp.trigger.managed || k != in && k != have && k != aside {
@@ -17,6 +17,16 @@ func (l *lexicon) wasThere(ws []word, sp span) bool {
 		}
 		if ws[i].sep {
 			return false
+		}
+	}
+	return false
+}
+
+// comesWith says that what is told comes with the goods: "with a cartridge that's already been put in".
+func (l *lexicon) comesWith(ws []word, from, at int) bool {
+	for i := from; i+1 < at; i++ {
+		if k := ws[i].key; (k == "come" || k == "comes") && ws[i+1].key == "with" {
+			return true
 		}
 	}
 	return false

@@ -44,11 +44,14 @@ func (c *checker) evident(sp span) []Deed {
 
 // tied says that a span names what is a deed's own: its goods, an amount, a number, a code, or where or how.
 func (c *checker) tied(sp span, d Deed) bool {
-	if n := c.nounsIn(sp); d.Kind == Mailed && n&nText != 0 || d.Kind == Texted && n&nMail != 0 || d.Kind == Saved && n&nCart != 0 || d.Kind != Saved && n&nLater != 0 && n&nBack == 0 {
+	if n := c.nounsIn(sp); d.Kind == DeliverySet && n&nAddress != 0 || d.Kind == Mailed && n&nText != 0 || d.Kind == Texted && n&nMail != 0 || d.Kind == Saved && n&nCart != 0 || d.Kind != Saved && n&nLater != 0 && n&nBack == 0 {
 		return false // another way, or another place
 	}
 	if d.Title != "" && slices.ContainsFunc(c.heads(sp), func(m mention) bool { return m.fits(d, nil) == "" }) {
 		return true
+	}
+	if len(c.heads(sp)) == 0 && len(sp.figures) == 0 && sp.to-sp.from < len(sp.s.words) && slices.ContainsFunc(sp.words(), func(w word) bool { return standIns[w.key] || w.key == "lo" }) {
+		sp = span{s: sp.s, to: len(sp.s.words), figures: c.lex.figures(sp.s.words)} // "it's going to your aunt's, I put that in"
 	}
 	own := amountsOf([]Deed{d})
 	for _, f := range sp.figures {

@@ -106,6 +106,7 @@ func (c *checker) spans(s sentence) []span {
 		if i+1 < len(found) {
 			to = c.lex.cut(s.words, found[i].to, found[i+1].from)
 		}
+		from = c.lex.afterLeft(s.words, from, found[i].from)
 		sp := span{s: s, from: from, to: to, trigger: &found[i], last: i+1 == len(found)}
 		for _, f := range figures {
 			if f.from >= from && f.from < to {
@@ -120,6 +121,20 @@ func (c *checker) spans(s sentence) []span {
 	}
 	return out
 }
+
+// afterLeft finds where a claim begins behind a part that tells what is left: "that leaves just the helmet, the lamp is gone".
+func (l *lexicon) afterLeft(ws []word, from, at int) int {
+	left := false
+	for i := from; i < at; i++ {
+		if left && ws[i].sep {
+			return i
+		}
+		left = left || leavings[ws[i].key]
+	}
+	return from
+}
+
+var leavings = words("leaves leaving remains bleibt bleiben queda quedan")
 
 // lacking finds where, after a claim, a part of its own begins that says what is not: "two are in, the blouse is not to be had".
 func (l *lexicon) lacking(ws []word, from int) int {
@@ -150,7 +165,7 @@ func (l *lexicon) stays(part []word) bool {
 		if i > 0 && w.sep {
 			return false
 		}
-		if staying[w.key] {
+		if staying[w.key] || w.key == "se" && i+2 == len(part) && leavings[part[i+1].key] {
 			return !slices.ContainsFunc(part[i:], func(w word) bool { return w.number }) // "the rest stays at ninety"
 		}
 	}
@@ -164,7 +179,7 @@ func (l *lexicon) remains(part []word) bool {
 		if i > 0 && w.sep || l.is(ands, w.key) || w.number {
 			return false
 		}
-		if verb && stills[w.key] {
+		if verb && (stills[w.key] || w.key == "left") {
 			return true
 		}
 		verb = verb || l.is(beings, w.key) || l.is(havings, w.key)
@@ -221,7 +236,7 @@ func (c *checker) quiet(sp span) *trigger {
 		return c.atVerb(sp, apply)
 	}
 	for _, m := range c.mentions(sp) {
-		if len(m.head) > 0 && c.aSize(sp) || len(m.head) > 0 && (m.count > 0 || m.size != "" || len(m.colors) > 0) || m.count > 0 && sp.has(l, olds) && (len(c.facts.Deeds) > 0 || !slices.ContainsFunc(sp.words(), func(w word) bool { return w.key == "from" })) {
+		if len(m.colors) > 0 && slices.ContainsFunc(sp.words(), c.isOptionName) || len(m.head) > 0 && c.aSize(sp) || len(m.head) > 0 && (m.count > 0 || m.size != "" || len(m.colors) > 0) || m.count > 0 && sp.has(l, olds) && (len(c.facts.Deeds) > 0 || !slices.ContainsFunc(sp.words(), func(w word) bool { return w.key == "from" })) {
 			return c.atVerb(sp, nowis)
 		}
 	}

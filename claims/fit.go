@@ -3,16 +3,19 @@ package claims
 import (
 	"maps"
 	"slices"
+	"strings"
+
+	"github.com/evercart/evercart/hear"
 )
 
 // fitting are the deeds that a mention can speak of; what = in what the nearest one differs.
 func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 	var out []Deed
-	if m.count > 0 && len(m.mods) == 0 && slices.ContainsFunc(m.head, func(h string) bool { return vessels[h] }) && !slices.ContainsFunc(deeds, func(d Deed) bool { return m.fits(d, nil) != "item" }) {
+	if len(m.mods) == 0 && slices.ContainsFunc(m.head, func(h string) bool { return m.count > 0 && vessels[h] || onlyVessels[h] }) && !slices.ContainsFunc(deeds, func(d Deed) bool { return m.fits(d, nil) != "item" }) {
 		m.head = nil // "six bags now", of what comes in bags
 	}
 	if m.unknown && c.lex.tongue != nil {
-		if what := c.foreign(deeds); what != "" {
+		if what := c.foreign(sp.s.words[m.at], deeds); what != "" {
 			return nil, what
 		}
 		m.head, m.mods = nil, nil
@@ -60,8 +63,10 @@ func (c *checker) fitting(sp span, m mention, deeds []Deed) ([]Deed, string) {
 	return nil, what
 }
 
-// vessels are what goods may come in, and be counted by.
-var vessels = words("bag jar tin can bottle box tub pack packet tube roll carton bunch bundle sachet pouch")
+// vessels are what goods may come in, and be counted by; onlyVessels are seldom goods themselves.
+var onlyVessels = words("jar tub packet tube roll carton bunch sachet panel piece strip")
+
+var vessels = words("bag jar tin can bottle box tub pack packet tube roll carton bunch bundle sachet pouch panel piece length sheet strip")
 
 // comes says that a claim tells what came to a line that was there before, and not how many there are now.
 func (c *checker) comes(sp span, m mention, d Deed) bool {
@@ -86,6 +91,20 @@ func (c *checker) rest(sp span, m mention) bool {
 	return len(m.head) == 0 && len(m.colors) == 0 && m.size == "" && m.count > 0 && len(c.facts.Deeds) > 1 && m.count == len(c.facts.Deeds)
 }
 
+// packOf is how many things a name says that one has in it: "set of six", "four-pack"; 0 = it does not say.
+func (c *checker) packOf(title string) int {
+	ws := hear.Tokens(strings.ReplaceAll(title, "-", " "))
+	for i, w := range ws {
+		if w.Text == "set" && i+2 < len(ws) && ws[i+1].Text == "of" {
+			return english.units[ws[i+2].Text]
+		}
+		if i > 0 && (w.Text == "pack" || w.Text == "piece") {
+			return english.units[ws[i-1].Text]
+		}
+	}
+	return 0
+}
+
 // countsOf are the numbers that a claim may give of a deed.
 func (c *checker) countsOf(sp span, m mention, d Deed) []int {
 	out := []int{d.Count}
@@ -97,6 +116,9 @@ func (c *checker) countsOf(sp span, m mention, d Deed) []int {
 	}
 	if d.Kind == Options && d.Count == 0 || d.Kind == Saved && d.Count == 0 || d.Kind == Restored && d.Count == 0 {
 		return nil
+	}
+	if n := c.packOf(d.Title); n > 1 && d.Count > 0 {
+		out = append(out, n*d.Count) // "six knives", of a set of six
 	}
 	for _, l := range c.facts.Lines {
 		if l.Title == d.Title && slices.Equal(l.Options, d.Options) && (sp.trigger == nil || sp.trigger.told || sp.has(c.lex, nows)) {

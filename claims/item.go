@@ -225,6 +225,9 @@ func (c *checker) names(sp span, i int) bool {
 	if c.lex.is(cartings, w.key) && i > 0 && (c.lex.is(articles, sp.s.words[i-1].key) || fused[sp.s.words[i-1].key]) && !c.known.ends(w) {
 		return false
 	}
+	if i+1 < len(sp.s.words) && slices.ContainsFunc(w.eng, func(e string) bool { return hues[e] != nil }) && slices.ContainsFunc(sp.s.words[i+1].eng, hear.For("en").Color) && !c.known.holds(w) {
+		return false // "wine red"
+	}
 	if slices.ContainsFunc(w.eng, func(e string) bool { return c.isOption(e) && (hear.For("en").Color(e) || hues[e] != nil) }) && !c.known.ends(w) {
 		return false // "from cream to moss"
 	}

@@ -50,6 +50,9 @@ func (c *checker) placed(sp span, k class, n noun, items bool) []Kind {
 	case k == put && has(nBack), k == back, k == restore:
 		return []Kind{Restored, Added, Removed, Quantity}
 	case k == set:
+		if to := (span{s: sp.s, to: len(sp.s.words)}).way(c.lex); to != nil && !items && n == 0 { // "it'll be shipped overnight, I've set that"
+			return to
+		}
 		return changing
 	case k == put && c.lex.tag == "es" && !has(nCart) && !items && !has(nAway):
 		return into

@@ -39,7 +39,7 @@ func (c *checker) mood(sp span) mood {
 		return told
 	case sp.trigger.failed:
 		return denied
-	case sp.trigger.told && (l.embedded(ws, sp.from, at) || l.promised(ws[sp.from:sp.to]) || l.wasThere(ws, sp) || l.byThem(ws[sp.from:at])), l.doubted(ws, sp.from, at):
+	case sp.trigger.told && (l.embedded(ws, sp.from, at) || l.promised(ws[sp.from:sp.to]) || l.wasThere(ws, sp) || l.byThem(ws[sp.from:at])), l.doubted(ws, sp.from, at), l.comesWith(ws, sp.from, at):
 		return unreal
 	case sp.trigger.class != addressed && l.modal(ws, sp, at), l.longAgo(sp, at), l.nearly(ws, sp.from, at), l.pluperfect(ws, sp.from, at):
 		return unreal
@@ -47,7 +47,7 @@ func (c *checker) mood(sp span) mood {
 		return unreal
 	case !sp.trigger.told && !sp.trigger.managed && l.moods.others(l, ws[sp.from:sp.to], at-sp.from) && !c.granted(sp):
 		return unreal
-	case (!sp.trigger.told || sp.trigger.class == went) && l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), c.generic(sp), c.general(sp), sp.has(l, shelves) && !sp.has(l, cartings) && sp.trigger.class.ofItems() && len(sp.figures) == 0:
+	case (!sp.trigger.told || sp.trigger.class == went || l.tag == "de") && l.moods.rule(l, ws[sp.from:sp.to], at-sp.from), c.generic(sp), c.general(sp), sp.has(l, shelves) && !sp.has(l, cartings) && sp.trigger.class.ofItems() && len(sp.figures) == 0:
 		return unreal
 	case (sp.trigger.class == same || l.negated(ws, sp, at)) && sp.has(l, besidesThat), sp.trigger.class == same && slices.ContainsFunc(ws[sp.from:sp.to], func(w word) bool { return remainders[w.key] }):
 		return unreal
@@ -115,6 +115,9 @@ func (s sentence) firstAsks() int {
 func (l *lexicon) conditional(sp span, at int) bool {
 	ws := sp.s.words
 	if k := ws[0].key; l.tag == "en" && !sp.s.asks && len(ws) > 1 && (k == "had" || k == "should" || k == "were") { // "had it been charged, …"
+		return true
+	}
+	if k := ws[0].low; l.tag == "de" && !sp.s.asks && (k == "wäre" || k == "wären" || k == "hätte" || k == "hätten" || k == "würde" || k == "sollte") {
 		return true
 	}
 	for i := range ws[:sp.to] {

@@ -64,6 +64,13 @@ func (c *checker) turnedInto(sp span, i int) bool {
 // givenFor says that a number is what another one came in the place of: "I changed the three to a five".
 func (c *checker) givenFor(sp span, i int) bool {
 	f := c.figureAt(sp, i)
+	if sp.trigger != nil && sp.trigger.class == change && f == nil && c.color(sp.s.words, i) != "" {
+		for k := i + 1; k+1 < sp.to; k++ {
+			if givings[sp.s.words[k].key] {
+				return slices.ContainsFunc(seq(k+1, sp.to), func(j int) bool { return c.color(sp.s.words, j) != "" }) // "the burgundy pen for the black one"
+			}
+		}
+	}
 	if c.lex.tag == "de" || f == nil || f.amounts != nil || sp.trigger == nil || sp.trigger.class != change || f.to+1 >= sp.to {
 		return false
 	}
@@ -75,15 +82,26 @@ func (c *checker) givenFor(sp span, i int) bool {
 	return (ws[f.to].key == "to" || ws[f.to].key == "for" || ws[f.to].key == "into" || ws[f.to].key == "por" && c.lex.tag == "es") && c.figureAt(sp, next) != nil
 }
 
+var givings = words("for to into por gegen")
+
+// seq are the numbers from one to below another.
+func seq(from, to int) []int {
+	var out []int
+	for i := from; i < to; i++ {
+		out = append(out, i)
+	}
+	return out
+}
+
 // hasNew says that a new value follows: an "of" or a "from" alone makes nothing old.
 func (c *checker) hasNew(sp span, i int) bool {
 	return slices.ContainsFunc(sp.s.words[i:sp.to], func(w word) bool {
-		return w.key == "to" || w.key == "into" || (w.key == "a" || w.key == "al") && c.lex.tag == "es" || w.key == "auf" || w.key == "zu" || w.key == "por" || w.key == "in" || w.key == "geworden" || w.key == "wurden" || w.key == "wurde" || w.key == "sind"
+		return w.key == "to" || w.key == "into" || (w.key == "a" || w.key == "al") && c.lex.tag == "es" || w.key == "auf" || w.key == "zu" || w.key == "por" || w.key == "in" || w.key == "geworden" || w.key == "gemacht" || w.key == "wurden" || w.key == "wurde" || w.key == "sind"
 	})
 }
 
 // weakOld are words that make something old only where something new follows; newMarks end what is old.
-var weakOld, newMarks = words("de del von aus from"), words("al jetzt por sind wurden wurde ist nun ahora es son")
+var weakOld, newMarks = words("de del von aus from"), words("al jetzt por habe haben sind wurden wurde ist nun ahora es son")
 
 // color is the English colour that stands at i.
 func (c *checker) color(ws []word, i int) string {
@@ -157,7 +175,7 @@ func hasColor(color string, title []string, options []evercart.Option) bool {
 				return true
 			}
 		}
-		known = known || isColor(o.Name)
+		known = known || isColor(o.Name) || colored([]evercart.Option{o})
 	}
 	return !known // of what comes in no colors, a color only says what it looks like
 }
@@ -263,7 +281,7 @@ func (c *checker) isSize(sp span, f figure) bool {
 	if next := l.at(ws, f.to); next == "o'clock" || next == "uhr" {
 		return false
 	}
-	if strings.Contains(f.text, ".") || f.from > sp.from && l.is(sizing, prev) || c.numberSizes() && l.is(sizing, l.at(ws, f.to)) {
+	if strings.Contains(f.text, ".") || f.from > sp.from && l.is(sizing, prev) || c.numberSizes() && l.is(sizing, l.at(ws, f.to)) || measures[l.at(ws, f.to)] && c.measured(l.at(ws, f.to)) {
 		return true
 	}
 	if !c.numberSizes() {
@@ -313,7 +331,7 @@ func (c *checker) isNumber(sp span, f figure) bool {
 func (c *checker) counts(sp span, f figure) bool {
 	ws := sp.s.words
 	next, prev := c.lex.at(ws, f.to), c.lex.at(ws, f.from-1)
-	if next == "by" || prev == "by" && c.figureAt(sp, f.from-2) != nil || toPay(ws, f.to) { // "eight by forty-two", "a hundred to pay"
+	if measures[next] || c.lex.is(totals, next) && !c.lex.is(boths, next) || next == "by" || prev == "by" && c.figureAt(sp, f.from-2) != nil || toPay(ws, f.to) { // "eight by forty-two", "a hundred to pay"
 		return false
 	}
 	if c.lex.labels[next] == "days" || next == "o'clock" || next == "uhr" || f.n == 0 {
@@ -326,6 +344,17 @@ func (c *checker) counts(sp span, f figure) bool {
 		return c.lex.nounAt(ws, f.to) && (!slices.Contains([]string{"the", "that", "this", "which", "each", "no"}, prev) || prev == "the" && (c.lex.at(ws, f.from-2) == "just" || c.lex.at(ws, f.from-2) == "only"))
 	}
 	return true
+}
+
+// measures are what things are measured in, and not counted.
+var measures = words("feet foot inch inches kilo kilos kilogram gram grams ounce ounces pound yard yards meter meters metre metres liter liters litre litres centimeter centimeters hours hour minutes people persons kilogramm gramm zentimeter litros metros gramos centimetros")
+
+// measured says that the size of a deed's goods is told in such a measure: "11 inch".
+func (c *checker) measured(by string) bool {
+	by = hear.For("en").Stem(by)
+	return slices.ContainsFunc(slices.Concat(c.facts.Deeds, c.facts.Lines), func(d Deed) bool {
+		return slices.ContainsFunc(d.Options, func(o evercart.Option) bool { return isSizeName(o.Name) && slices.Contains(stems(o.Value), by) })
+	})
 }
 
 // toPay says that what stands at i is to be paid: "a hundred to pay".

@@ -20,6 +20,7 @@ var wordKinds = []struct {
 	name string
 	is   func(word) bool
 }{
+	{"@thing", func(w word) bool { return goods(w) == nounWord }},
 	{"@n", func(w word) bool { return w.number }},
 	{"@order", func(w word) bool { return w.noun&nOrder != 0 }},
 	{"@person", func(w word) bool { return w.noun&nPerson != 0 }},

@@ -12,6 +12,9 @@ func (c *checker) summed(sp span) *trigger {
 	if first+1 >= len(ws) {
 		return nil
 	}
+	if ws[first+1].key == "leaves" && !c.facts.Known {
+		return nil // what is left nobody knows here
+	}
 	shown := l.tag == "en" && (ws[first].key == "there" || ws[first].key == "here") && first+2 < len(ws) && (ws[first+2].key == "go" || ws[first+2].key == "are")
 	owned := l.tag == "en" && ws[first].key == "you" && l.is(havings, ws[first+1].key) && sp.has(l, nows)
 	moved := false

@@ -24,6 +24,9 @@ func (c *checker) unknownName(sp span, ws []word, i int) bool {
 	if _, verb := l.bases[w]; verb {
 		return false
 	}
+	if measures[w] || c.isOptionName(ws[i]) {
+		return false
+	}
 	_, labeled := l.labels[w]
 	if _, noun := l.nouns[w]; noun || labeled || l.units[w] > 0 || l.tens[w] > 0 || l.scales[w] > 0 || goods(ws[i]) != notGoods || hear.For("en").Small(w) || l.sizes[w] != "" {
 		return false
@@ -128,11 +131,25 @@ func (c *checker) translated(deeds []Deed) bool {
 }
 
 // foreign says that a thing for which there is no word here is none of those that were done.
-func (c *checker) foreign(deeds []Deed) string {
-	if c.translated(deeds) {
+func (c *checker) foreign(w word, deeds []Deed) string {
+	if c.translated(deeds) && !slices.ContainsFunc(deeds, func(d Deed) bool { return c.beginsAs(w, d) }) {
 		return "item"
 	}
 	return ""
+}
+
+// beginsAs says that a German compound begins with a word of a title: "Tintenfass" of an ink bottle.
+func (c *checker) beginsAs(w word, d Deed) bool {
+	if c.lex.tag != "de" {
+		return false
+	}
+	title := stems(d.Title)
+	for at := 3; at <= len(w.key)-3; at++ {
+		if slices.ContainsFunc(c.lex.names(w.key[:at]), func(name string) bool { return slices.Contains(title, hear.For("en").Stem(name)) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // spoken are the last words of the English names of goods for which a language has words here.

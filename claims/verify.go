@@ -114,13 +114,23 @@ func aboutNoItems(k Kind) bool {
 // whole checks that all is gone where "everything" is said to be.
 func (c *checker) whole(sp span, deeds []Deed) string {
 	k := sp.trigger.class
-	if k != out && k != remove && k != take && (k != add && k != put || !c.flung(sp, c.nounsIn(sp))) || !sp.has(c.lex, wholes) || c.facts.NoTotal || c.facts.Total == 0 || len(c.heads(sp)) > 0 {
+	if k != out && k != remove && k != take && (k != add && k != put || !c.flung(sp, c.nounsIn(sp))) || !c.allTold(sp) || c.facts.NoTotal || c.facts.Total == 0 || len(c.heads(sp)) > 0 {
 		return ""
 	}
 	if slices.ContainsFunc(deeds, func(d Deed) bool { return d.Kind == Cleared }) {
 		return ""
 	}
 	return "count"
+}
+
+// allTold says that all is spoken of: not "all right".
+func (c *checker) allTold(sp span) bool {
+	for i := sp.from; i < sp.to; i++ {
+		if c.lex.is(wholes, sp.s.words[i].key) && c.lex.at(sp.s.words, i+1) != "right" {
+			return true
+		}
+	}
+	return false
 }
 
 // onlyThese say that nothing else was meant.
