@@ -81,6 +81,7 @@ func (t *turn) addItems(items []item) outcome {
 		o.commands = append(o.commands, one.commands...)
 		o.say = strings.TrimSpace(o.say + " " + one.say)
 		o.lost = o.lost || one.lost
+		o.about = append(o.about, one.about...)
 		if one.ask != nil && o.ask == nil {
 			o.ask, o.askSay = one.ask, one.askSay
 		} else if one.ask != nil {
@@ -130,7 +131,7 @@ func (t *turn) addOne(it item) outcome {
 	case c.open:
 		return openAsk(c.miss)
 	case c.miss != "":
-		return outcome{say: c.miss, lost: true}
+		return outcome{say: c.miss, lost: true, about: c.of}
 	}
 	n := max(c.qty, 1)
 	if line, ok := t.state.Cart.LineOf(c.base.SKU); ok && it.same && c.qty == 0 && c.base.SKU != "" && len(c.hits) == 1 && !fits(c.hits[0].Variants, c.base) { // "three in white, and the same in black"
@@ -227,7 +228,7 @@ const maxChoices = 60
 func (t *turn) askVariant(p evercart.Product, variants []evercart.Variant, pending evercart.Command) outcome {
 	there := slices.DeleteFunc(slices.Clone(variants), func(v evercart.Variant) bool { return v.Stock == 0 })
 	if len(there) == 0 {
-		return outcome{say: t.sayOwn("sold.out", t.the(p)), lost: true}
+		return outcome{say: t.sayOwn("sold.out", t.the(p)), lost: true, about: []evercart.Hit{{Product: p, Variants: variants}}}
 	}
 	name := openOption(there)
 	q := &evercart.Question{Kind: "variant", Pending: &pending}

@@ -76,7 +76,7 @@ func (t *turn) labelledAs(text string) reading {
 // readAs reads a turn by given roles.
 func (t *turn) readAs(l labelled, given []roles.Role, sure float64, q asksAbout) reading {
 	r := reading{sure: sure, labelled: l, roles: string(given), question: q}
-	if given == nil || sure <= 1 && contradicts(l, given) {
+	if given == nil || sure <= 1 && (contradicts(l, given) || len(t.state.Cart.Lines) == 0 && len(t.prompt.History) > 0 && slices.ContainsFunc(given, gives)) {
 		return r
 	}
 	r.clauses = t.composed(l, given)

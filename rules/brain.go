@@ -119,6 +119,7 @@ type outcome struct {
 	ask      *evercart.Question
 	askSay   string
 	lost     bool
+	about    []evercart.Hit // the one product of which it was said that it is not to be had like that
 }
 
 // call is a tool with its arguments.

@@ -15,9 +15,10 @@ type choice struct {
 	sure  bool
 	miss  string // a sentence that says why there is nothing
 	qty   int
-	named bool // the words named it; it was not pointed at
-	open  bool // nothing is in focus: miss is a question
-	doubt bool // by a word that is the name of other goods
+	named bool           // the words named it; it was not pointed at
+	open  bool           // nothing is in focus: miss is a question
+	of    []evercart.Hit // what miss is about
+	doubt bool           // by a word that is the name of other goods
 }
 
 // choose finds what an item means, for adding it or for speaking of it.

@@ -205,7 +205,7 @@ func (t *turn) noSize(c choice, size string) choice {
 			c.miss = t.sayOwn("no.option", t.the(c.hits[0].Product), t.value(sizeName(size)), t.voice.List(values))
 		}
 	}
-	c.hits = nil
+	c.of, c.hits = c.hits, nil
 	return c
 }
 
@@ -223,8 +223,11 @@ func (t *turn) noneFits(c choice, w wishes) choice {
 	}
 	if len(c.hits) > 0 {
 		c.miss = t.sayOwn("no.such", t.the(c.hits[0].Product))
+		if colors := t.values(c.hits[0].Product, true); len(c.hits) == 1 && len(colors) > 0 && allColors(t.lang, w.words) && len(w.sizes) == 0 {
+			c.miss = t.sayOwn("no.option", t.the(c.hits[0].Product), t.value(strings.Join(w.words, " ")), t.voice.List(colors))
+		}
 	}
-	c.hits = nil
+	c.of, c.hits = c.hits, nil
 	return c
 }
 

@@ -57,12 +57,14 @@ func (t *turn) question(c clause) outcome {
 		it = it.join(o)
 	}
 	it.qty = 0
-	hits, miss := t.subject(it)
+	hits, missed := t.subject(it)
 	switch {
 	case t.failed != nil:
 		return outcome{}
-	case miss != "":
-		return outcome{calls: t.nearest(it), say: miss, lost: true}
+	case missed.miss != "" && len(missed.of) == 0:
+		return outcome{calls: t.nearest(it), say: missed.miss, lost: true}
+	case missed.miss != "":
+		return outcome{say: missed.miss, lost: true, about: missed.of}
 	case len(hits) > 1 && (c.want == wantStock || c.want == wantTell):
 		return outcome{calls: []call{{"search_products", map[string]any{"query": it.query(), "limit": maxNamed}}}}
 	case len(hits) > 1 && c.want == wantPrice:
@@ -97,23 +99,26 @@ func lookUp(h evercart.Hit) call {
 }
 
 // subject finds what a question is about: what is named, else what is in focus, else what is in the cart.
-func (t *turn) subject(it item) ([]evercart.Hit, string) {
+func (t *turn) subject(it item) ([]evercart.Hit, choice) {
 	if it.bare() && len(t.state.Focus) == 0 {
 		if found := t.pointedLines(item{ref: refIt}, t.state.Cart.Lines); len(found) == 1 && !t.memory.Lost {
 			if p, ok := t.productOf(found[0].SKU); ok {
-				return []evercart.Hit{{Product: p, Variants: active(p.Variants)}}, ""
+				return []evercart.Hit{{Product: p, Variants: active(p.Variants)}}, choice{}
 			}
 		}
 	}
 	if it.ref == refIt && it.bare() && len(it.ordinals) == 0 {
 		it.ref = refIt
 	}
-	c := t.choose(it)
+	c := t.ofFocus(it)
+	if c.miss == "" && len(c.hits) == 0 {
+		c = t.choose(it)
+	}
 	if c.miss != "" {
-		return nil, c.miss
+		return nil, c
 	}
 	if c.named && len(c.hits) == 1 && t.doubtful(it, c.hits[0]) { // "do you sell laptops", where a bag holds one
-		return nil, t.unknown(it, c.hits)
+		return nil, choice{miss: t.unknown(it, c.hits)}
 	}
 	if len(c.hits) > 1 && c.named {
 		var own []evercart.Hit
@@ -123,10 +128,20 @@ func (t *turn) subject(it item) ([]evercart.Hit, string) {
 			}
 		}
 		if len(own) == 1 {
-			return own, ""
+			return own, choice{}
 		}
 	}
-	return c.hits, ""
+	return c.hits, choice{}
+}
+
+// ofFocus has an option that what is spoken of does not come in: "do they come in black?" asks about them, and not about all that is
+// black.
+func (t *turn) ofFocus(it item) choice {
+	hits := t.focus()
+	if it.ref != refIt && it.ref != refThem || len(hits) != 1 || t.memory.Lost || !allColors(t.lang, it.words) || t.allOptions(hits, it.words) {
+		return choice{}
+	}
+	return t.noneFits(choice{hits: hits}, wishes{words: it.words})
 }
 
 // tell is the answer about one product.

@@ -16,6 +16,8 @@ func (t *turn) chosen(sold []evercart.Variant, i int) bool {
 				switch c.Tool {
 				case "get_product":
 					return sameSKU(lookedUp(c), sold[i].SKU)
+				case "add_to_cart":
+					return sameSKU(lookedUp(c), sold[i].SKU)
 				case "search_products":
 					return t.onlyFound(lookedFor(c), sold[i])
 				}

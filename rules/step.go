@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -30,6 +31,10 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	}
 	if t.sameAsWhat(text) {
 		return t.leave(said, openAsk(t.voice.Say("not.understood")))
+	}
+	if o, ok := t.retried(text); ok && t.fresh {
+		t.memory.Next = 1
+		return t.leave(said, o)
 	}
 	read := t.labelledAs(text)
 	c, ok := t.putToShop(text, read)
@@ -102,6 +107,9 @@ func (t *turn) walk(clauses []clause, text string, said []string) ([]evercart.Th
 		if t.failed != nil {
 			return nil, t.failed
 		}
+		if len(o.about) == 1 && len(o.calls)+len(o.commands) == 0 && o.ask == nil { // it is what is spoken of now
+			o.calls = []call{lookUp(evercart.Hit{Product: o.about[0].Product})}
+		}
 		t.keep(o, c)
 		t.putOff(o, clauses)
 		if o.say != "" {
@@ -121,7 +129,38 @@ func (t *turn) walk(clauses []clause, text string, said []string) ([]evercart.Th
 		}
 		said = append(said, t.talk(text))
 	}
+	t.askOn()
 	return t.end(said...), nil
+}
+
+// askOn asks an open question again behind the answer to one about the same goods: "what sizes are there?" – "S and L. Which one?"
+func (t *turn) askOn() {
+	q := t.openQuestion()
+	if t.memory.Ask != nil || q == nil || q.Pending == nil || q.Pending.Verb == "" || q.Kind != "variant" && q.Kind != "product" || len(t.prompt.Now.Steps) == 0 {
+		return
+	}
+	for _, s := range t.prompt.Now.Steps {
+		for _, c := range s.Calls {
+			if c.Tool != "get_product" || !t.among(q, c) {
+				return
+			}
+		}
+	}
+	if o := t.askAgain(q, q.Choices); o.ask != nil {
+		t.memory.Ask, t.memory.Say = o.ask, o.askSay
+	}
+}
+
+// among says that a product that was looked up is one of a question's.
+func (t *turn) among(q *evercart.Question, c evercart.ToolCall) bool {
+	var args struct {
+		Product string `json:"product"`
+	}
+	_ = json.Unmarshal(c.Args, &args) // then it was looked up by its SKU
+	sku := lookedUp(c)
+	return slices.ContainsFunc(t.grouped(q.Choices), func(h evercart.Hit) bool {
+		return h.Product.ID == args.Product || inFocus([]evercart.SKU{sku}, h.Product)
+	})
 }
 
 // comesToNothing says that nothing came of a clause that wanted something.

@@ -30,7 +30,9 @@ func (k kit) addToCart() evercart.Tool {
 					cmds = append(cmds, evercart.Command{Verb: evercart.Keep, SKU: exact})
 				}
 				if err := w.do(cmds...); err != nil {
-					return w.refuse(err, nil)
+					change, refused, err := w.refuse(err, nil)
+					refused.Shown = []evercart.SKU{exact} // it is what is spoken of: "then a small one"
+					return change, refused, err
 				}
 				l, _ := w.state.Cart.LineOf(exact)
 				return w.done(w.sayAdded(l, n, keep), exact)
