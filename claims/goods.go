@@ -15,8 +15,16 @@ const (
 	nounWord
 )
 
-// goods classifies a word by the last of its English words.
+// goods says what a word is among the words for goods; it is asked often, so a word of a sentence knows.
 func goods(w word) goodsKind {
+	if w.classed {
+		return w.goods
+	}
+	return classify(w)
+}
+
+// classify finds it by the last of the word's English words.
+func classify(w word) goodsKind {
 	best := notGoods
 	for _, e := range w.eng {
 		if strings.HasPrefix(e, "=") {

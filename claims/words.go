@@ -20,6 +20,9 @@ type word struct {
 	noun   noun     // what it names that is no goods
 	label  string   // the place, way, message or reason that it names
 	number bool     // it is a number, or begins one
+
+	goods   goodsKind // what it is among the words for goods
+	classed bool
 }
 
 // sentence is a run of words up to its end.
@@ -275,6 +278,7 @@ func (l *lexicon) word(raw, low string) word {
 	if l.tongue != nil {
 		w.eng = append(w.eng, "="+w.key) // a name may be in this language, too
 	}
+	w.goods, w.classed = classify(w), true
 	return w
 }
 
