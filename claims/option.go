@@ -61,14 +61,16 @@ func (c *checker) turnedInto(sp span, i int) bool {
 	return false
 }
 
-// givenFor says that a number is what another one came in the place of: "I changed the three to a five".
+// givenFor says that a number, or a color, is what another one came in the place of: "I changed the three to a five".
 func (c *checker) givenFor(sp span, i int) bool {
 	f := c.figureAt(sp, i)
 	if sp.trigger != nil && sp.trigger.class == change && f == nil && c.color(sp.s.words, i) != "" {
-		for k := i + 1; k+1 < sp.to; k++ {
-			if givings[sp.s.words[k].key] {
-				return slices.ContainsFunc(seq(k+1, sp.to), func(j int) bool { return c.color(sp.s.words, j) != "" }) // "the burgundy pen for the black one"
+		given := false
+		for k := i + 1; k < sp.to; k++ { // "the burgundy pen for the black one"
+			if given && c.color(sp.s.words, k) != "" {
+				return true
 			}
+			given = given || givings[sp.s.words[k].key]
 		}
 	}
 	if c.lex.tag == "de" || f == nil || f.amounts != nil || sp.trigger == nil || sp.trigger.class != change || f.to+1 >= sp.to {
@@ -82,16 +84,8 @@ func (c *checker) givenFor(sp span, i int) bool {
 	return (ws[f.to].key == "to" || ws[f.to].key == "for" || ws[f.to].key == "into" || ws[f.to].key == "por" && c.lex.tag == "es") && c.figureAt(sp, next) != nil
 }
 
+// givings stand before what something was given for.
 var givings = words("for to into por gegen")
-
-// seq are the numbers from one to below another.
-func seq(from, to int) []int {
-	var out []int
-	for i := from; i < to; i++ {
-		out = append(out, i)
-	}
-	return out
-}
 
 // hasNew says that a new value follows: an "of" or a "from" alone makes nothing old.
 func (c *checker) hasNew(sp span, i int) bool {
