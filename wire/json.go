@@ -3,7 +3,6 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -19,43 +18,6 @@ func Marshal(v any) ([]byte, error) {
 		return nil, evercart.Wrap(err, evercart.Internal, "wire.Marshal")
 	}
 	return bytes.TrimRight(b.Bytes(), "\n"), nil
-}
-
-// fields is one JSON object, taken apart. Keys are compared exactly: encoding/json alone would take "TEXT" for "text".
-type fields map[string]json.RawMessage
-
-func readObject(b []byte) (fields, error) {
-	bad := func(why string) (fields, error) { return nil, evercart.Errorf(evercart.Invalid, "wire", "%s", why) }
-	if !utf8.Valid(b) {
-		return bad("not valid UTF-8")
-	}
-	d := json.NewDecoder(bytes.NewReader(b))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return bad("not a JSON object")
-	}
-	f := fields{}
-	for d.More() {
-		t, err := d.Token()
-		key, ok := t.(string)
-		if err != nil || !ok {
-			return bad("not valid JSON")
-		}
-		var raw json.RawMessage
-		if err := d.Decode(&raw); err != nil {
-			return bad("not valid JSON")
-		}
-		if _, twice := f[key]; twice {
-			return bad("a key stands twice in one object")
-		}
-		f[key] = raw
-	}
-	if _, err := d.Token(); err != nil {
-		return bad("not valid JSON")
-	}
-	if _, err := d.Token(); err != io.EOF { //nolint:errorlint // Token gives io.EOF itself
-		return bad("more than one JSON value")
-	}
-	return f, nil
 }
 
 func (f fields) has(key string) bool {
