@@ -43,7 +43,10 @@ var possesses = regexp.MustCompile(`^(?:i|we) (?:have|had|have got|do have)\b`)
 
 // onlyWants reads "I only want one mug" where there are more in the cart.
 func (t *turn) onlyWants(c clause, it item) (outcome, bool) {
-	if it.qty == 0 || it.bare() || !strings.Contains(" "+c.text+" ", " only ") {
+	if it.qty == 0 && theOne.MatchString(c.text) {
+		it.qty = 1
+	}
+	if it.qty == 0 || it.bare() || !onlyThose.MatchString(c.text) {
 		return outcome{}, false
 	}
 	named := it
@@ -54,6 +57,11 @@ func (t *turn) onlyWants(c clause, it item) (outcome, bool) {
 	}
 	return outcome{commands: []evercart.Command{{Verb: evercart.SetQuantity, Line: found[0].No, Quantity: it.qty}}}, true
 }
+
+var (
+	onlyThose = regexp.MustCompile(`\b(?:only|just|no more than)\b`)
+	theOne    = regexp.MustCompile(`\b(?:only|just)\b.*\bthe one\b`)
+)
 
 // strayCount reads "a pair", "a couple" where nothing else is said.
 func (t *turn) strayCount(c clause) int {
@@ -112,6 +120,9 @@ func (t *turn) addOne(it item) outcome {
 	if it.bad {
 		return outcome{say: t.sayOwn("quantity"), lost: true}
 	}
+	if it.bare() && it.more && it.ref == refEach && len(t.state.Cart.Lines) > 0 && (len(t.state.Focus) == 0 || t.focusIn()) {
+		return t.oneMoreOfEach(max(it.qty, 1))
+	}
 	if it.bare() && len(t.state.Focus) == 0 {
 		if o, ok := t.addAgain(it); ok {
 			return o
@@ -149,6 +160,15 @@ func (t *turn) addOne(it item) outcome {
 		return t.addEach(c.hits, n)
 	}
 	return t.settle(c.hits, evercart.Command{Verb: evercart.Add, Quantity: n})
+}
+
+// oneMoreOfEach adds to each line of the cart.
+func (t *turn) oneMoreOfEach(n int) outcome {
+	var o outcome
+	for _, l := range t.state.Cart.Lines {
+		o.commands = append(o.commands, evercart.Command{Verb: evercart.Add, SKU: l.SKU, Quantity: n})
+	}
+	return o
 }
 
 // addAgain adds to a line that is there: "another dawn mug", "two more of the juices".

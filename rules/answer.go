@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +22,7 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 		return t.answerPerson(q, polarity, text, clauses)
 	}
 	if q.Kind == "clear" {
-		return t.answerClear(polarity, clauses)
+		return t.answerClear(polarity, words, clauses)
 	}
 	it, other := t.answerItem(clauses)
 	if said, ok := t.opined(q, text); ok && q.Kind == "variant" {
@@ -41,6 +42,8 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 		return outcome{say: t.voice.Say("left")}, true
 	case it.empty() && polarity == hear.Yes && (len(q.Choices) == 1 || len(q.Choices) == 0 && q.Pending != nil):
 		return t.doChoices(q, q.Choices, 0)
+	case it.empty() && polarity == hear.Yes && len(q.Choices) > 1: // a yes to "S, M or L?" says nothing yet
+		return t.askAgain(q, q.Choices), true
 	case it.empty():
 		return outcome{}, false
 	case len(q.Choices) == 0:
@@ -49,8 +52,17 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 	return t.choice(q, it)
 }
 
-// answerClear empties the cart on a yes that says nothing else.
-func (t *turn) answerClear(p hear.Polarity, clauses []clause) (outcome, bool) {
+// answerClear empties the cart on a yes that says nothing else, or only the same in other words: "go on then, all of it".
+func (t *turn) answerClear(p hear.Polarity, words []token, clauses []clause) (outcome, bool) {
+	goods := slices.ContainsFunc(clauses, func(c clause) bool { return !t.read(c.x+" "+c.y).bare() && t.namesGoods(c.x+" "+c.y) })
+	said := hear.Text(words)
+	switch {
+	case goods || t.wantsElse(clauses):
+	case keepsAll.MatchString(said):
+		return outcome{say: t.voice.Say("left")}, true
+	case p != hear.No && t.onlyClearing(words, p):
+		return outcome{calls: []call{{"clear_cart", map[string]any{"confirmed": true}}}}, true
+	}
 	for _, c := range clauses {
 		if c.want != wantClear && c.want != wantLeave && c.want != wantComment && (c.rule || !t.onlyIt(c.text)) && t.lang.Reply(t.wordsOf(c.text)) == hear.Unclear {
 			return outcome{}, false
@@ -63,6 +75,38 @@ func (t *turn) answerClear(p hear.Polarity, clauses []clause) (outcome, bool) {
 		return outcome{say: t.voice.Say("left")}, true
 	}
 	return outcome{}, false
+}
+
+// keepsAll says no to the emptying of the cart in other words.
+var keepsAll = regexp.MustCompile(`\b(?:not yet|(?:have )?changed my mind|(?:i|we) still want (?:it|them|that|everything|all of (?:it|them))|keep (?:it|them|that|everything|all of (?:it|them))(?: all| both)?|leave (?:it|them|that|everything)(?: all| in| there| alone| be)*)\b`)
+
+// clearing are the words of which a yes to the emptying of the cart is made.
+var clearing = set("yes", "yeah", "yep", "yup", "yea", "aye", "sure", "ok", "okay", "please", "i", "we", "am", "do", "is", "want", "would", "like", "that", "it", "all", "everything", "of", "the", "lot",
+	"whole", "go", "on", "then", "ahead", "take", "out", "away", "off", "empty", "clear", "trash", "bin", "scrap", "remove", "delete", "erase", "wipe", "dump", "throw", "get", "rid", "them", "both",
+	"this", "what", "right", "correct", "really", "absolutely", "certain", "certainly", "definitely", "positive", "now", "just", "every", "thing", "item", "single", "last", "for", "it", "and", "you", "can", "may", "exactly", "quite", "indeed", "thanks", "thank", "did", "said", "cart", "basket", "order", "my")
+
+// onlyClearing says that words say nothing but that the cart is to be emptied: a wish for "it" may be one to keep it.
+func (t *turn) onlyClearing(words []token, p hear.Polarity) bool {
+	wish, that := false, false
+	for _, w := range words {
+		if !clearing[w.Text] {
+			return false
+		}
+		wish = wish || w.Text == "want" || w.Text == "like"
+		that = that || w.Text == "that" || w.Text == "what"
+	}
+	return len(words) > 0 && (!wish || that) && (p == hear.Yes || len(words) > 1 || words[0].Text == "everything" || words[0].Text == "all")
+}
+
+// wantsElse says that an answer wants something that is no part of a yes or a no.
+func (t *turn) wantsElse(clauses []clause) bool {
+	return slices.ContainsFunc(clauses, func(c clause) bool {
+		switch c.want {
+		case wantView, wantTotal, wantPolicy, wantPerson, wantSave, wantSwap, wantExcept:
+			return true
+		}
+		return false
+	})
 }
 
 // answerItem gathers what an answer names; other = it wants something of its own.

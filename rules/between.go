@@ -2,7 +2,6 @@ package rules
 
 import (
 	"encoding/json"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -179,6 +178,9 @@ func (t *turn) between(r reading, o outcome, whole bool, clauses []clause) optio
 		if asksOfAdded(o) && all[0].outcome.ask == nil && r.sure >= sureSimply { // "a candle, the fig one": nothing is left to ask
 			return option{verdict: takeLabels, clauses: r.clauses}
 		}
+		if first := all[0]; first.mass >= sureOver && !looksToo(clauses) && lessThan(first.outcome, o) && leavesNothing(first) {
+			return option{verdict: takeLabels, clauses: first.clauses}
+		}
 		return option{}
 	}
 	if t.said != "" { // the odds are those of English words
@@ -220,6 +222,43 @@ func asksOfAdded(o outcome) bool {
 	return o.ask != nil && slices.ContainsFunc(o.commands, func(c evercart.Command) bool {
 		return c.Verb == evercart.Add && slices.Contains(o.ask.Choices, c.SKU)
 	})
+}
+
+// lessThan says that an outcome which changes the same leaves nothing open that the other does: "a wedding gift, let's think: two candles".
+func lessThan(o, other outcome) bool {
+	return (other.lost || other.ask != nil) && !o.lost && o.ask == nil
+}
+
+// leavesNothing says that a reading leaves out no thing that may be wanted: one that nobody knows is a remark where no wish, no "and" and
+// no other thing of a list stands right before it, nor an "and" behind.
+func leavesNothing(c considered) bool {
+	k := 0
+	elements := c.labelled.sentence.Elements
+	for i, e := range elements {
+		if !e.Thing() {
+			continue
+		}
+		if e.Letter == slotStrange && c.roles[k] == byte(roles.None) {
+			j := i - 1
+			for j >= 0 && elements[j].Letter == 0 && elements[j].Stop == 0 && !tellsWhere[elements[j].Words[0]] {
+				j--
+			}
+			listed := j >= 0 && (elements[j].Letter == slotAnd || elements[j].Words[0] == "and" || strings.IndexByte(wishing, elements[j].Letter) >= 0 || elements[j].Thing() && elements[j].Stop == ',')
+			if listed || i+1 < len(elements) && elements[i+1].Words[0] == "and" {
+				return false
+			}
+		}
+		k++
+	}
+	return true
+}
+
+// tellsWhere stand before what tells where, when or of whom.
+var tellsWhere = set("of", "on", "at", "by", "across", "near", "from", "around", "behind", "under", "after", "before", "during", "every", "each")
+
+// looksToo says that clauses ask something, or look for it, beside what they change.
+func looksToo(clauses []clause) bool {
+	return slices.ContainsFunc(clauses, func(c clause) bool { return c.question() || c.want == wantPolicy || c.want == wantPerson })
 }
 
 // heardBy says that clauses ask what a turn asks about. They say more of it than its words tell.
@@ -295,54 +334,4 @@ func changesOf(o outcome) []string {
 // within says that all of some changes stand among others.
 func within(some, all []string) bool {
 	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
-}
-
-// comeToOne says that changes of two kinds lead to one cart: "take the belt out and add a mug" puts one in the place of the other.
-func (t *turn) comeToOne(ours, theirs []string) bool {
-	one, ok := t.differs(ours)
-	other, known := t.differs(theirs)
-	return ok && known && maps.Equal(one, other)
-}
-
-// differs tells by how many of each thing changes move the cart as it is; false where a change does more than that.
-func (t *turn) differs(changes []string) (map[evercart.SKU]int, bool) {
-	by := map[evercart.SKU]int{}
-	for _, c := range changes {
-		tool, raw, _ := strings.Cut(c, " ")
-		var args struct {
-			SKU      evercart.SKU `json:"sku"`
-			To       evercart.SKU `json:"to_sku"`
-			Line     int          `json:"line"`
-			Quantity *int         `json:"quantity"`
-		}
-		if json.Unmarshal([]byte(raw), &args) != nil {
-			return nil, false
-		}
-		if tool == "add_to_cart" && args.Quantity != nil {
-			by[args.SKU] += *args.Quantity
-			continue
-		}
-		if args.Line < 1 || args.Line > len(t.state.Cart.Lines) {
-			return nil, false
-		}
-		l := t.state.Cart.Lines[args.Line-1]
-		n := l.Quantity
-		if args.Quantity != nil {
-			n = *args.Quantity
-		}
-		switch tool {
-		case "remove_from_cart":
-			by[l.SKU] -= n
-		case "change_cart_line":
-			by[l.SKU] -= l.Quantity
-			if args.To == "" {
-				args.To = l.SKU
-			}
-			by[args.To] += n
-		default:
-			return nil, false
-		}
-	}
-	maps.DeleteFunc(by, func(_ evercart.SKU, n int) bool { return n == 0 })
-	return by, true
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -191,20 +192,21 @@ func (c *composer) clauseOf(h head) clause {
 		switch {
 		case h.times != "":
 			out.want, out.n = wantTimes, h.times
-		case h.step != "":
+		case h.step != "" && !h.some: // a size that is named says more: "one size smaller, an eight"
 			out.want, out.y = wantStep, "down"
-			if strings.Contains(h.step, "up") || strings.Contains(h.step, "bigger") || strings.Contains(h.step, "larger") {
+			if stepsUp.MatchString(h.step) {
 				out.y = "up"
 			}
-			if strings.Contains(h.step, "half") {
-				out.text += " half"
-			}
+			out.text += " " + h.step
 		case h.some:
 			out.y = canonical(h.value)
 		}
 	}
 	return out
 }
+
+// stepsUp are the steps to a bigger size.
+var stepsUp = regexp.MustCompile(`\b(?:up|bigger|larger|too small|the next size$)\b`)
 
 // asked reads the question that a thing stands in, between what is done before and after it.
 func (c *composer) asked(h head) []clause {

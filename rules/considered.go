@@ -1,9 +1,13 @@
 package rules
 
 import (
+	"encoding/json"
+	"maps"
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/evercart/evercart"
 )
 
 // considered is a reading by roles with what it comes to.
@@ -72,4 +76,54 @@ func (t *turn) byLimits(c considered, theirs []string, clauses []clause) option 
 // forWhom says that a turn names goods, whom they are for, and nothing that is to be done: it is a search.
 func (t *turn) forWhom(r reading) bool {
 	return !strings.ContainsAny(slotted{r.labelled.slots}.letters(), slotDeeds) && t.sought(r.labelled.words).who
+}
+
+// comeToOne says that changes of two kinds lead to one cart: "take the belt out and add a mug" puts one in the place of the other.
+func (t *turn) comeToOne(ours, theirs []string) bool {
+	one, ok := t.differs(ours)
+	other, known := t.differs(theirs)
+	return ok && known && maps.Equal(one, other)
+}
+
+// differs tells by how many of each thing changes move the cart as it is; false where a change does more than that.
+func (t *turn) differs(changes []string) (map[evercart.SKU]int, bool) {
+	by := map[evercart.SKU]int{}
+	for _, c := range changes {
+		tool, raw, _ := strings.Cut(c, " ")
+		var args struct {
+			SKU      evercart.SKU `json:"sku"`
+			To       evercart.SKU `json:"to_sku"`
+			Line     int          `json:"line"`
+			Quantity *int         `json:"quantity"`
+		}
+		if json.Unmarshal([]byte(raw), &args) != nil {
+			return nil, false
+		}
+		if tool == "add_to_cart" && args.Quantity != nil {
+			by[args.SKU] += *args.Quantity
+			continue
+		}
+		if args.Line < 1 || args.Line > len(t.state.Cart.Lines) {
+			return nil, false
+		}
+		l := t.state.Cart.Lines[args.Line-1]
+		n := l.Quantity
+		if args.Quantity != nil {
+			n = *args.Quantity
+		}
+		switch tool {
+		case "remove_from_cart":
+			by[l.SKU] -= n
+		case "change_cart_line":
+			by[l.SKU] -= l.Quantity
+			if args.To == "" {
+				args.To = l.SKU
+			}
+			by[args.To] += n
+		default:
+			return nil, false
+		}
+	}
+	maps.DeleteFunc(by, func(_ evercart.SKU, n int) bool { return n == 0 })
+	return by, true
 }

@@ -161,7 +161,7 @@ func (b *Brain) tidy(in []clause) []clause {
 			if was := b.read(out[n-1].x).words; len(was) > 1 {
 				c.x += " " + was[len(was)-1]
 			}
-		case n > 0 && c.want == wantKeep && out[n-1].want == wantLeave && b.onlyIt(c.x): // "I would not want to lose the scarf, so keep that"
+		case n > 0 && (c.want == wantKeep || c.want == wantAdd && c.x != "") && out[n-1].want == wantLeave && out[n-1].x != "" && b.onlyIt(c.x) && len(c.more) == 0: // "I would not want to lose the scarf, so keep that"
 			continue
 		case c.want == wantWrong && i+1 < len(in): // "the shoes are too small, give me a ten"
 			next := &in[i+1]

@@ -234,7 +234,7 @@ func (t *turn) byName(it item) choice {
 		return c
 	}
 	if it.rank != 0 {
-		c.hits = extreme(t.sized(c.hits, it), it.rank)
+		c.hits = extreme(t.sized(t.shownOf(c.hits, it), it), it.rank)
 	}
 	if !c.sure && len(c.hits) > 1 {
 		c.hits = t.preferFocus(c.hits)
@@ -305,6 +305,15 @@ func (t *turn) preferFocus(hits []evercart.Hit) []evercart.Hit {
 		}
 	}
 	if len(in) == 1 {
+		return in
+	}
+	return hits
+}
+
+// shownOf keeps of several hits those in focus, where "those" of them are compared.
+func (t *turn) shownOf(hits []evercart.Hit, it item) []evercart.Hit {
+	in := slices.DeleteFunc(slices.Clone(hits), func(h evercart.Hit) bool { return !inFocus(t.state.Focus, h.Product) })
+	if it.ref == refThem && len(in) > 1 {
 		return in
 	}
 	return hits

@@ -106,6 +106,9 @@ func (t *turn) oneThing(words []token, i, n int) int {
 	seen := map[string]bool{}
 	goods := 0
 	for j := i; j < i+n; j++ {
+		if letter, cue := englishCues.At(words, j); j > i && letter == slotStep && cue > 1 { // "have them | one size smaller"
+			return j - i
+		}
 		if j > i+1 && words[j-2].Text == "of" && (words[j-1].Text == "them" || words[j-1].Text == "those" || words[j-1].Text == "these") && t.wordKind(words[j].Text) >= wordValue {
 			return j - i
 		}

@@ -331,7 +331,7 @@ func (b *Brain) alters(prev *clause, c clause, p piece, raw string) bool {
 		*prev = c
 	case prev.want == wantBeside && !c.rule && p.word == "and" && p.mark == hear.None: // "about your fig | and cedar candle"
 		prev.x += " and " + c.text
-	case c.rule && (!prev.rule || prev.want == wantBeside && prev.x != "") && b.onlyIt(c.x) && c.y == "" && c.n == "" && c.aboutThings(): // "the belt, I would like it"
+	case c.rule && (!prev.rule || prev.want == wantBeside && prev.x != "") && b.onlyIt(c.x) && (c.y == "" && c.n == "" && c.aboutThings() || c.want == wantStep): // "the belt, I would like it"
 		c.x, c.more = prev.x, prev.more
 		*prev = c
 	default:

@@ -8,9 +8,10 @@ import (
 	"github.com/evercart/evercart/hear"
 )
 
-// plainly writes three turns of phrase as what they come to, before anything is read: "everything but the mugs" (a "but" that parts
-// nothing), "remove the belt, do not remove the scarf" (the second half wants nothing that the first does not leave alone), and "do
-// the same with the mugs" (the deed of the turn before). Each is heard by every reading, and by each in its own way.
+// plainly writes some turns of phrase as what they come to, before anything is read: "everything but the mugs" (a "but" that parts
+// nothing), "remove the belt, do not remove the scarf" (the second half wants nothing that the first does not leave alone), "do
+// the same with the mugs" and "and the mugs too" (the deed of the turn before), and those of a table. Each is heard by every reading, and
+// by each in its own way.
 func (t *turn) plainly(text string) string {
 	if masked(text) {
 		return text
@@ -19,10 +20,11 @@ func (t *turn) plainly(text string) string {
 	if len(words) < 3 || len(words) > maxWords {
 		return text
 	}
+	words, plainer := t.inPlainWords(words)
 	changed := t.butIsExcept(words)
 	words, dropped := t.withoutDenied(words)
 	words, again := t.sameDeed(words)
-	if !changed && !dropped && !again {
+	if !plainer && !changed && !dropped && !again {
 		return text
 	}
 	return written(words, nil)
@@ -103,15 +105,44 @@ func (t *turn) sameDeed(words []token) ([]token, bool) {
 	before, after := "", ""
 	if at > 0 {
 		before, after = t.lastDeed()
+	} else if at = t.thatToo(words); at >= 0 {
+		if before, after = t.lastDeed(); before == "add" || before == "bring back" {
+			before = ""
+		}
 	}
 	if before == "" {
 		return words, false
 	}
 	end := len(words)
-	for words[end-1].Text == "please" || words[end-1].Text == "too" {
+	for end > at+1 && alsoWords[words[end-1].Text] {
 		end--
 	}
 	return slices.Concat(hear.Tokens(before), words[at:end], hear.Tokens(after)), true
+}
+
+// alsoWords end what is said of one thing more.
+var alsoWords = set("please", "too", "also", "as", "well")
+
+// thatToo finds a thing of the cart of which nothing is said but that it is meant too: "and the dishes too"; −1 = that is not said.
+func (t *turn) thatToo(words []token) int {
+	at := 0
+	for at < len(words)-1 && (words[at].Text == "and" || words[at].Text == "also" || words[at].Text == "oh") {
+		at++
+	}
+	end := len(words)
+	for end > at && alsoWords[words[end-1].Text] {
+		end--
+	}
+	if end == len(words) || end <= at {
+		return -1
+	}
+	if n, strange := t.thingAt(words, at); n != end-at || strange {
+		return -1
+	}
+	if it := t.read(hear.Text(words[at:end])); it.bare() || it.more || it.qty > 0 || len(t.namedLines(it, t.state.Cart.Lines)) == 0 {
+		return -1
+	}
+	return at
 }
 
 // sameAsWhat says that the same is to be done, and what that is cannot be said again in a word: it is asked.

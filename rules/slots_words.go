@@ -75,7 +75,7 @@ var englishCues = cuesOf(map[rune]string{
 		may order`,
 	slotMove: `put; pop; stick; throw; toss; chuck; bung; slip; take; get;  bring; move; send; kick; knock; slide; sling; shove; whack; fling; place;
 		lay; carry; shift; clear; cross; strike; cut; lift; plonk; transfer; hand; fish; pluck; yank; taking; putting; getting; throwing; taken; tip; hang`,
-	slotRemove: `will not take; will not be taking; am not taking; are not taking; will not be having; not right; not necessary; not necessary more;
+	slotRemove: `not keeping; am not keeping; are not keeping; not going to keep; not staying; is not staying; are not staying; will not take; will not be taking; am not taking; are not taking; will not be having; not right; not necessary; not necessary more;
 		not needed more; should not be there; should not be in there; does not belong there; must not be there; not for me; not for us; not my thing;
 		not my style; not right for me; not what i want; not what i wanted; no need for; no need of; have no need for; no use for; have no use for;
 		have no need of; remove; delete; erase; lose; ditch; scrap; bin; cancel; get rid of; getting rid of; rid of; rid me of; kill; nix; axe; trash;
@@ -103,7 +103,8 @@ var englishCues = cuesOf(map[rune]string{
 		for tomorrow; to my saved list; to my saved items; in my saved items; in my saved list; to saved; to my later list; on my later list;
 		on my wish list; to my wish list; on my wishlist; to my wishlist; to the wishlist; in saved; away for later; by for later; aside for later;
 		aside for now; until i decide; until payday; till payday; until friday; for the time being; for a later date; for a later time; until i am ready;
-		to later; for my next order; till i get paid; until i get paid`,
+		to later; for another order; for some other order; for another occasion; for some other occasion; for another visit; until spring; until summer; until autumn;
+		until winter; until i have the money; until i get the money; until i call again; until i ring again; until i come back; for my next order; till i get paid; until i get paid`,
 	slotIn: `coming home with me; comes home with me; come home with me; coming with me; comes with me; come with me; in; in there; into there;
 		in it; to it; to that; into my cart; in my cart; to my cart; into the cart; in the cart; to the cart; into my basket; in my basket; to my basket;
 		into the basket; in the basket; to the basket; to my order; to the order; in my order; in the order; on my order; on the order; on the list;
@@ -136,7 +137,10 @@ var englishCues = cuesOf(map[rune]string{
 	slotStep: `up a size; down a size; up one size; down one size; one size up; a size up; size up; a size bigger; one size bigger; a size larger;
 		one size larger; half a size up; a half size up; half a size bigger; a size down; one size down; size down; a size smaller; one size smaller;
 		half a size down; a half size down; half a size smaller; bigger size; larger size; smaller size; the next size up; the next size down; next size up;
-		next size down`,
+		next size down; two sizes up; two sizes down; two sizes bigger; two sizes larger; two sizes smaller; one full size up; one full size down;
+		one full size bigger; one full size smaller; a full size up; a full size down; a full size bigger; a full size smaller; a whole size up;
+		a whole size down; a whole size bigger; a whole size smaller; a size too big; a size too large; a size too small; one size too big;
+		one size too large; one size too small; half a size too big; half a size too large; half a size too small; the next size`,
 	slotFewer: `less; fewer`,
 	slotTotal: `altogether; in total; all told; in all; all together; all in all; in the end`,
 	slotHard: `quarter; quarters; under; below; above; between; around; cheap; i said; i asked for; anything but; nothing but; anything; nothing;
@@ -147,7 +151,8 @@ var englishCues = cuesOf(map[rune]string{
 	slotEnough: `enough; plenty; is enough; is plenty; are enough; are plenty; will be enough; would be enough; will be plenty; is all i need; will do;
 		would do; should do; should be enough; should be plenty`,
 	slotAll: `everything; all of it; all of them; all that; it all; them all; the lot; the whole lot; all of that; all; all items; all the items;
-		everything else; all the rest; the rest`,
+		everything else; all the rest; the rest; every last thing; every last item; every last bit; every last one; every single thing; every single item; every single one; the whole thing;
+		each and every thing; every thing; every item`,
 })
 
 // englishFiller is what carries no wish: who speaks, to whom, and how politely.

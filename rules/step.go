@@ -53,7 +53,7 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		t.memory.Plan = plans(read.clauses)
 		return t.walk(read.clauses, text, said)
 	}
-	clauses := t.withPolicy(text, t.parse(text))
+	clauses := t.undoneOnce(t.withPolicy(text, t.parse(text)))
 	if t.failed != nil {
 		return nil, t.failed
 	}
@@ -90,6 +90,25 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		clauses = unplanned(t.memory.Plan)
 	}
 	return t.walk(clauses, text, said)
+}
+
+// undoneOnce leaves out what only says once more that the last change is taken back, or what that comes to: "undo that, I do need them". What
+// is put aside and brought back by its name is no undo: "the dishes I saved, put them back".
+func (t *turn) undoneOnce(clauses []clause) []clause {
+	if len(clauses) < 2 {
+		return clauses
+	}
+	saved := slices.ContainsFunc(clauses, func(c clause) bool { return c.want == wantRestore && !t.onlyIt(c.x) })
+	back := slices.IndexFunc(clauses, func(c clause) bool { return c.want == wantUndo })
+	if back < 0 {
+		return clauses
+	}
+	i := -1
+	return slices.DeleteFunc(clauses, func(c clause) bool {
+		i++
+		again := c.want == wantUndo || c.y == "" && t.onlyIt(c.x) && slices.Contains([]want{wantRestore, wantAdd, wantKeep, wantLeave}, c.want)
+		return again && (saved && c.want == wantUndo || !saved && i != back)
+	})
 }
 
 // walk does the clauses that are left, up to the first that has calls.

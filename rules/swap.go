@@ -106,21 +106,61 @@ func (t *turn) carried(variants []evercart.Variant, l evercart.Line) []evercart.
 // sizeStep goes one size up or down.
 func (t *turn) sizeStep(c clause) outcome {
 	up := c.y == "up" || c.y == "bigger" || c.y == "larger"
-	found, why := t.lines(t.withoutOld(t.first(c.x)), t.state.Cart.Lines)
+	it := t.withoutOld(t.first(c.x))
+	found, why := t.lines(it, t.state.Cart.Lines)
 	switch {
+	case len(found) == 0 && it.bare() && len(t.state.Focus) > 0:
+		return t.addStepped(c.text, up)
 	case len(found) == 0:
 		return outcome{say: why, lost: true}
 	case len(found) > 1:
-		return t.askLine(found, func(l evercart.Line) evercart.Command { return t.stepped(l, up) })
+		return t.askLine(found, func(l evercart.Line) evercart.Command { return t.steppedAs(c.text, l, up) })
 	}
-	cmd := t.stepped(found[0], up)
-	if strings.Contains(c.text, "half") && !t.halfApart(found[0], cmd.To) {
-		cmd.To = ""
-	}
+	cmd := t.steppedAs(c.text, found[0], up)
 	if cmd.To == "" {
 		return outcome{say: t.sayOwn("edge.size"), lost: true}
 	}
 	return outcome{commands: []evercart.Command{cmd}}
+}
+
+// addStepped puts in what is spoken of, a size up or down: it is not in the cart.
+func (t *turn) addStepped(said string, up bool) outcome {
+	hits := t.focus()
+	if len(hits) != 1 || t.memory.Lost {
+		return openAsk(t.sayOwn("which.size"))
+	}
+	base := t.exact(hits[0].Product)
+	if base.SKU == "" {
+		return t.askVariant(hits[0].Product, hits[0].Variants, evercart.Command{Verb: evercart.Add, Quantity: 1})
+	}
+	cmd := t.steppedAs(said, evercart.Line{SKU: base.SKU, Options: base.Options}, up)
+	if cmd.To == "" {
+		return outcome{say: t.sayOwn("edge.size"), lost: true}
+	}
+	return outcome{commands: []evercart.Command{{Verb: evercart.Add, SKU: cmd.To, Quantity: 1}}}
+}
+
+// steppedAs is a step as long as was said: "two sizes down", "half a size up", "a full size smaller".
+func (t *turn) steppedAs(said string, l evercart.Line, up bool) evercart.Command {
+	cmd := t.stepped(l, up)
+	switch {
+	case strings.Contains(said, "half"):
+		if !t.apart(l, cmd.To, 0.5) {
+			cmd.To = ""
+		}
+	case strings.Contains(said, "two sizes"), (strings.Contains(said, "full size") || strings.Contains(said, "whole size")) && t.apart(l, cmd.To, 0.5):
+		if p, ok := t.productOf(cmd.To); cmd.To != "" && ok {
+			next := l
+			next.SKU = cmd.To
+			for _, v := range p.Variants {
+				if v.SKU.Fold() == cmd.To.Fold() {
+					next.Options = v.Options
+				}
+			}
+			cmd.To = t.stepped(next, up).To
+		}
+	}
+	return cmd
 }
 
 // stepped is the swap to the next size in the feed's order, all else as it is; To is "" where there is none.
@@ -154,8 +194,8 @@ func (t *turn) stepped(l evercart.Line, up bool) evercart.Command {
 	return cmd
 }
 
-// halfApart says that the sizes of a line and of another variant are half a size apart.
-func (t *turn) halfApart(l evercart.Line, to evercart.SKU) bool {
+// apart says that the sizes of a line and of another variant are so far apart.
+func (t *turn) apart(l evercart.Line, to evercart.SKU, by float64) bool {
 	p, ok := t.productOf(to)
 	if !ok {
 		return false
@@ -167,7 +207,7 @@ func (t *turn) halfApart(l evercart.Line, to evercart.SKU) bool {
 			}
 			a, errA := strconv.ParseFloat(t.lang.Value(l.Options[i].Value), 64)
 			b, errB := strconv.ParseFloat(t.lang.Value(o.Value), 64)
-			return errA == nil && errB == nil && (a-b == 0.5 || b-a == 0.5)
+			return errA == nil && errB == nil && (a-b == by || b-a == by)
 		}
 	}
 	return false

@@ -1,0 +1,123 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/evercart/evercart/hear"
+)
+
+// plainWords are turns of phrase that no word of theirs explains, with what they come to.
+var plainWords = plainPhrases(map[string]string{
+	"there is no need to; there is no call to; there is no reason to":                                                                                           "do not",
+	"back on the shelf; back on the shelves; back where it came from":                                                                                           "out of my cart",
+	"should not go; need not go; do not need to go; does not need to go; do not have to go; does not have to go":                                                plainStays,
+	"is not staying; are not staying; should not stay; is not to stay; are not to stay; must not stay":                                                          plainGoes,
+	"do not need more than; will not need more than; do not want more than; no more than":                                                                       "only need",
+	"make room for; find room for; would there be room in my cart for; would there be room in my basket for; is there room for; is there room in my basket for": "add",
+	"am fine with the; am happy with the; am good with the; am okay with the":                                                                                   "keep the",
+	"both the; both of the; both my; both of my":                                                                                                                "the",
+	"one half dozen": "half a dozen",
+	"a trio of":      "three",
+	"a brace of":     "two",
+	"a score of":     "twenty",
+	"squeeze in; note down; write down; jot down; scribble down": "add",
+})
+
+// What a thing does that is to be kept, or taken out.
+const (
+	plainStays = "stays"
+	plainGoes  = "goes out"
+)
+
+func plainPhrases(table map[string]string) hear.Phrases[string] {
+	out := map[string]string{}
+	for froms, to := range table {
+		for from := range strings.SplitSeq(froms, ";") {
+			out[strings.TrimSpace(from)] = to
+		}
+	}
+	return hear.PhrasesOf(out)
+}
+
+// inPlainWords puts what phrases come to in their place; what is left unsaid of the thing after is said: "the mug should not go, the hat
+// should" is "the mug stays, remove the hat".
+func (t *turn) inPlainWords(words []token) ([]token, bool) {
+	if w, ok := t.wantsNone(words); ok {
+		return w, true
+	}
+	out, last := make([]token, 0, len(words)), ""
+	for i := 0; i < len(words); {
+		to, n := plainWords.At(words, i)
+		if n == 0 {
+			out, i = append(out, words[i]), i+1
+			continue
+		}
+		put := hear.Tokens(to)
+		put[len(put)-1].Stop = words[i+n-1].Stop
+		out, i, last = append(out, put...), i+n, to
+	}
+	if last == "" {
+		return t.takenOff(words)
+	}
+	if last == plainStays || last == plainGoes {
+		out = t.unsaid(out, last)
+	}
+	return out, true
+}
+
+// wantsNone says of "no scarf for me" what it comes to, also behind another no: none is wanted. Of a search it says what that is to leave out.
+func (t *turn) wantsNone(words []token) ([]token, bool) {
+	at := 0
+	for at < 2 && at < len(words) && (words[at].Text == "no" || words[at].Text == "oh") && words[at].Stop != hear.None {
+		at++
+	}
+	if t.state.Looked != nil || at+1 >= len(words) || words[at].Text != "no" || words[at].Stop != hear.None || !t.namesNext(words, at+1) {
+		return words, false
+	}
+	for i, w := range words[at : len(words)-1] {
+		if w.Stop != hear.None || i > 0 && (w.Text == "and" || w.Text == "but" || w.Text == "just" || w.Text == "only" || w.Text == "instead") {
+			return words, false
+		}
+	}
+	return append(hear.Tokens("i do not want"), words[at+1:]...), true
+}
+
+// unsaid writes out what the last thing of a turn does, other than the one before: "…, the hat should".
+func (t *turn) unsaid(words []token, first string) []token {
+	end := len(words) - 1
+	if !leftUnsaid[words[end].Text] {
+		return words
+	}
+	from := end
+	for from > 0 && words[from-1].Stop == hear.None && words[from-1].Text != "but" && words[from-1].Text != "and" {
+		from--
+	}
+	if from == 0 || from == end {
+		return words
+	}
+	if first == plainStays {
+		return append(append(words[:from:from], hear.Tokens("remove")...), words[from:end]...)
+	}
+	return append(words[:end:end], hear.Tokens(plainStays)...)
+}
+
+// leftUnsaid end a sentence of which the rest is left unsaid.
+var leftUnsaid = set("should", "does", "do", "is", "are", "can", "must", "may", "will")
+
+// takenOff counts a pair by what is in the cart: "hiking socks, take a pair off" is one of them, where two mugs would be.
+func (t *turn) takenOff(words []token) ([]token, bool) {
+	for i := 1; i+2 < len(words); i++ {
+		if words[i].Text != "a" || words[i+1].Text != "pair" || words[i+2].Text != "off" && words[i+2].Text != "out" && words[i+2].Text != "away" {
+			continue
+		}
+		n := "two"
+		for _, l := range t.namedLines(t.read(hear.Text(words[:i-1])), t.state.Cart.Lines) {
+			if p, ok := t.productOf(l.SKU); ok && t.isPaired(p) {
+				n = "one"
+			}
+		}
+		out := append(words[:i:i], hear.Tokens(n)...)
+		return append(out, words[i+2:]...), true
+	}
+	return words, false
+}
