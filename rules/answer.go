@@ -49,7 +49,25 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 	case len(q.Choices) == 0:
 		return outcome{}, false
 	}
+	if last := t.lastSaid(q, clauses, it); last != nil {
+		it = *last
+	}
 	return t.choice(q, it)
+}
+
+// lastSaid is what an answer ends with, where that alone settles it: "khaki or black, hmm. Black."
+func (t *turn) lastSaid(q *evercart.Question, clauses []clause, it item) *item {
+	if len(clauses) < 2 {
+		return nil
+	}
+	items := t.items(clauses[len(clauses)-1])
+	if all, _ := t.narrowTo(q, it); len(items) != 1 || len(all) == 1 || items[0].empty() {
+		return nil
+	}
+	if left, _ := t.narrowTo(q, items[0]); len(left) != 1 {
+		return nil
+	}
+	return &items[0]
 }
 
 // answerClear empties the cart on a yes that says nothing else, or only the same in other words: "go on then, all of it".
@@ -213,8 +231,21 @@ func (t *turn) byPlace(q *evercart.Question, ordinal int) []evercart.SKU {
 	return out
 }
 
+// withoutHolders leaves out what only holds the goods: "the big bottles, two" are two big ones.
+func (t *turn) withoutHolders(q *evercart.Question, it item) item {
+	if len(it.words) == 0 || slices.ContainsFunc(it.words, func(w string) bool { return !t.lang.Holder(w) }) {
+		return it
+	}
+	it.words = nil
+	if len(it.nums) == 1 && it.qty == 0 && !it.nums[0].sized && !t.isValue(t.grouped(q.Choices), it.nums[0].size) {
+		it.qty, it.nums = it.nums[0].count, nil
+	}
+	return it
+}
+
 // narrowTo keeps the choices that fit the words, sizes and numbers of an answer; n is how many were asked for.
 func (t *turn) narrowTo(q *evercart.Question, it item) (left []evercart.SKU, n int) {
+	it = t.withoutHolders(q, it)
 	it.sizes = t.measured(t.grouped(q.Choices), it) // "the big one", of 330 and 750 ml
 	f := t.find(evercart.Query{Words: it.query(), Among: q.Choices, Limit: 50})
 	hits := f.Hits

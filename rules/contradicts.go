@@ -28,6 +28,8 @@ func contradicts(l labelled, given []roles.Role) bool {
 		return true
 	case slices.ContainsFunc(given, gives) && !strings.ContainsAny(cues, changing) && begunWithAnd.MatchString(hear.Text(l.words)): // "and two in blue"
 		return true
+	case strings.ContainsRune(cues, slotSwap) && slices.ContainsFunc(given, gives) && slices.ContainsFunc(l.slots, func(s slot) bool { return s.letter == slotPoint && s.it.qty > 0 }): // "swap two of them", of six
+		return true
 	case halfNamed(l, given), heedsNoExcept(l, given), emptiesForOne(l, given):
 		return true
 	}

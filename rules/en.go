@@ -310,6 +310,7 @@ var english = tables{
 		{wantAdd, `you (?:please |can |could |may |will |must |should )*ADD(?: me| us)? X(?: INTO)?`},
 		{wantAdd, `ADD(?: me| us)?(?: down)? X(?: in)? INTO(?: for me| for us| too| as well)*`},
 		{wantAdd, `(?:put|stick|pop|throw|chuck|toss|drop|bung|slip|place|shove|lob|set|whack|sling|leave|keep|bring|move|get|let us put|let us have|let us add)(?: me| us)? X (?:INTO|down|on there|with (?:it|that|them)|to (?:it|that))(?: for me| for us| too| as well)*`},
+		{wantAdd, `(?:i|we)(?: will| would| shall| am going to)?(?: just)? (?:take|buy)`},
 		{wantAdd, `(?:let us|let me|we could|why not)(?: just| also| then)? (?:add|have|get|take|go for|go with|put in|do|try|include|order|grab|buy|say|make) X`},
 		{wantAdd, `WISH(?: me| us)? X(?: INTO)?`},
 		{wantAdd, `(?:go with|go for|going with|make mine|mine is|another|how about adding|want buy|want|need|would like|wish|like to buy|like to have|like to order|interested in|ready for|up for|i am in for|down for|i am interested in) X(?: INTO)?`},

@@ -188,7 +188,7 @@ func (t *turn) grip(c clause) grip {
 	if x == "" && len(c.more) == 0 && slices.Contains([]want{wantMore, wantLess}, c.want) { // "one more"
 		return firm
 	}
-	if c.rule && c.question() && len(t.focus()) > 0 && t.onlyIt(x) { // "how much?"
+	if c.rule && (c.question() || c.want == wantAdd && x == "") && len(t.focus()) > 0 && t.onlyIt(x) { // "how much?"
 		return firm
 	}
 	if it := t.read(x); c.want == wantBrowse && it.bare() && it.ref == refEach { // "read me everything on my list"

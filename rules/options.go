@@ -39,6 +39,9 @@ func (t *turn) narrowed(c choice, it item) choice {
 	if len(kept) == 0 {
 		return t.noneFits(c, wants)
 	}
+	if len(kept) == 1 && it.same && c.named {
+		kept[0].Variants = t.alikeToLast(kept[0].Variants)
+	}
 	if len(kept) == 1 && len(kept[0].Variants) > 1 && inFocus(t.state.Focus, kept[0].Product) {
 		kept[0].Variants = t.askedBefore(kept[0], wants)
 	}

@@ -240,7 +240,7 @@ func (t *turn) compare(c clause, items []item) outcome {
 	for _, it := range items {
 		var some choice
 		if it.bare() && len(it.ordinals) == 0 {
-			some.hits = t.focus()
+			some.hits = t.comparable()
 		} else {
 			some = t.choose(it)
 		}
@@ -291,4 +291,17 @@ func (t *turn) difference(hits []evercart.Hit) outcome {
 		o.calls = append(o.calls, lookUp(h))
 	}
 	return o
+}
+
+// comparable is what "which one is cheaper?" asks of: what was last shown, or the cart where that was one thing of it.
+func (t *turn) comparable() []evercart.Hit {
+	hits := t.focus()
+	if len(hits) > 1 || len(t.state.Cart.Lines) < 2 || len(hits) == 1 && !t.inCart(hits[0].Product) {
+		return hits
+	}
+	var skus []evercart.SKU
+	for _, l := range t.state.Cart.Lines {
+		skus = append(skus, l.SKU)
+	}
+	return t.grouped(skus)
 }

@@ -93,3 +93,21 @@ func (t *turn) otherThan(c choice, it item) (evercart.Variant, evercart.Option) 
 	base.Options = slices.Delete(slices.Clone(base.Options), i, i+1)
 	return base, but
 }
+
+// alikeToLast keeps the variants that have the size or colour of what was last spoken of: "and the belt in the same colour".
+func (t *turn) alikeToLast(variants []evercart.Variant) []evercart.Variant {
+	refs := t.lastChanged(t.state.Cart.Lines)
+	for _, sku := range t.state.Focus {
+		if l, ok := t.state.Cart.LineOf(sku); ok {
+			refs = []evercart.Line{l}
+			break
+		}
+	}
+	if len(t.state.Cart.Lines) == 1 {
+		refs = t.state.Cart.Lines
+	}
+	if len(refs) != 1 {
+		return variants
+	}
+	return t.carried(variants, refs[0])
+}

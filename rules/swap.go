@@ -42,15 +42,29 @@ func (t *turn) swap(c clause) outcome {
 		return outcome{say: why, lost: true}
 	case len(found) > 1:
 		return t.become(found, value)
-	case part > 0 && part < found[0].Quantity: // "one of the lemonades": the whole line would be swapped
-		return t.askLine(found, func(l evercart.Line) evercart.Command {
-			if o := t.becomeOne(l, value); len(o.commands) == 1 {
+	case part > 0 && part < found[0].Quantity:
+		return t.swapSome(found[0], value, part)
+	}
+	return t.becomeOne(found[0], value)
+}
+
+// swapSome puts another thing in the place of some of a line: "swap two of them for natural ones", of six.
+func (t *turn) swapSome(l evercart.Line, value item, part int) outcome {
+	o := t.becomeOne(l, value)
+	if len(o.commands) != 1 || o.commands[0].Verb != evercart.Swap || o.commands[0].To == "" {
+		return t.askLine([]evercart.Line{l}, func(evercart.Line) evercart.Command {
+			if len(o.commands) == 1 {
 				return o.commands[0]
 			}
 			return evercart.Command{}
 		})
 	}
-	return t.becomeOne(found[0], value)
+	n := part
+	if o.commands[0].Quantity > 0 {
+		n = o.commands[0].Quantity
+	}
+	o.commands = []evercart.Command{{Verb: evercart.Remove, Line: l.No, Quantity: part}, {Verb: evercart.Add, SKU: o.commands[0].To, Quantity: n}}
+	return o
 }
 
 // swapFor finds the other thing and carries over what was not mentioned: quantity, size, colour.
