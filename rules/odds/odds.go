@@ -49,44 +49,84 @@ type Training struct {
 
 // Fit finds weights. The same rows in the same order give the same weights.
 func Fit(rows []Row, how Training) *Model {
-	m := &Model{weights: map[string][]float64{}}
-	counts := map[string]int{}
+	names, which := numbered(rows, how.Least)
+	l := learner{how: how, weights: make([][]float64, len(names)), squares: make([][]float64, len(names))}
 	for _, r := range rows {
-		m.things = len(r.Is)
-		for _, n := range r.Names {
-			counts[n]++
-		}
+		l.things = len(r.Is)
 	}
-	squares := map[string][]float64{}
-	for n, c := range counts {
-		if c >= how.Least {
-			m.weights[n], squares[n] = make([]float64, m.things), make([]float64, m.things)
-		}
+	for i := range names {
+		l.weights[i], l.squares[i] = make([]float64, l.things), make([]float64, l.things)
 	}
+	l.chances = make([]float64, l.things)
 	random := rand.New(rand.NewPCG(3, 5))
 	order := random.Perm(len(rows))
 	for range how.Rounds {
 		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, i := range order {
-			m.learn(rows[i], squares, how)
+			l.learn(which[i], rows[i].Is)
 		}
+	}
+	m := &Model{things: l.things, weights: make(map[string][]float64, len(names))}
+	for i, n := range names {
+		m.weights[n] = l.weights[i]
 	}
 	return m
 }
 
-func (m *Model) learn(r Row, squares map[string][]float64, how Training) {
-	chances := m.Chances(r.Names)
-	for k := range chances {
-		if r.Is[k] {
-			chances[k]--
+// numbered gives the names that stand in enough rows a number each, and those of each row.
+func numbered(rows []Row, least int) (names []string, which [][]int) {
+	counts := map[string]int{}
+	for _, r := range rows {
+		for _, n := range r.Names {
+			counts[n]++
 		}
 	}
-	for _, n := range r.Names {
-		w, s := m.weights[n], squares[n]
+	number := map[string]int{}
+	which = make([][]int, len(rows))
+	for i, r := range rows {
+		for _, n := range r.Names {
+			if counts[n] < least {
+				continue
+			}
+			k, ok := number[n]
+			if !ok {
+				k = len(names)
+				number[n], names = k, append(names, n)
+			}
+			which[i] = append(which[i], k)
+		}
+	}
+	return names, which
+}
+
+// learner is what is known while weights are found.
+type learner struct {
+	how     Training
+	things  int
+	weights [][]float64 // of each name
+	squares [][]float64
+	chances []float64 // of the row at hand
+}
+
+func (l *learner) learn(names []int, is []bool) {
+	clear(l.chances)
+	for _, n := range names {
+		for k, w := range l.weights[n] {
+			l.chances[k] += w
+		}
+	}
+	for k, x := range l.chances {
+		l.chances[k] = 1 / (1 + math.Exp(-x))
+		if is[k] {
+			l.chances[k]--
+		}
+	}
+	for _, n := range names {
+		w, s := l.weights[n], l.squares[n]
 		for k := range w {
-			g := chances[k] + how.Decay*w[k]
+			g := l.chances[k] + l.how.Decay*w[k]
 			s[k] += g * g
-			w[k] -= how.Rate * g / math.Sqrt(s[k]+1e-6)
+			w[k] -= l.how.Rate * g / math.Sqrt(s[k]+1e-6)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func Fit(examples []Example, how Training) *Model {
 
 // likely keeps of the right readings those that are near the best.
 func (m *Model) likely(e Example, near float64) Example {
-	l := m.lattice(e.Sentence, false, nil)
+	l := m.lattice(e.Sentence)
 	best := math.Inf(-1)
 	scores := make([]float64, len(e.Right))
 	for i, right := range e.Right {
@@ -84,31 +84,57 @@ func (l lattice) scoreOf(right string) float64 {
 	return sum
 }
 
+// learner is what is known while weights are found.
+type learner struct {
+	*Model
+	how     Training
+	random  *rand.Rand
+	squares []float32
+	grad    []float32 // of the example at hand
+	touched []uint32  // weights that have one
+}
+
 func fit(examples []Example, how Training) *Model {
-	m := &Model{Weights: make([]float32, Buckets)}
-	g2 := make([]float32, Buckets)
-	random := rand.New(rand.NewPCG(7, 11))
+	m := &learner{Model: &Model{Weights: make([]float32, Buckets)}, how: how, random: rand.New(rand.NewPCG(7, 11)),
+		squares: make([]float32, Buckets), grad: make([]float32, Buckets)}
 	order := make([]int, len(examples))
-	for i := range order {
-		order[i] = i
-	}
-	drop := func() bool { return random.Float64() < how.Drop }
-	if how.Drop == 0 {
-		drop = nil
+	cuts := make([]lattice, len(examples))
+	for i, e := range examples {
+		order[i], cuts[i] = i, cut(e.Sentence)
 	}
 	for range how.Rounds {
-		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		m.random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, i := range order {
-			e := examples[i]
-			if random.Float64() < how.Joined {
-				e = joined(e, examples[random.IntN(len(examples))], random)
+			e, l := examples[i], cuts[i]
+			if m.random.Float64() < how.Joined {
+				e = joined(e, examples[m.random.IntN(len(examples))], m.random)
+				l = cut(e.Sentence)
 			}
-			if len(e.Right) > 0 {
-				m.learn(e, g2, how, drop)
+			if len(e.Right) > 0 && len(l.roles) > 0 {
+				m.learn(e, m.scored(m.dropped(l)))
 			}
 		}
 	}
-	return m
+	return m.Model
+}
+
+// dropped leaves some of the features out.
+func (m *learner) dropped(l lattice) lattice {
+	if m.how.Drop == 0 {
+		return l
+	}
+	all := l.unary
+	l.unary = make([][]uint32, len(all))
+	for k, fs := range all {
+		kept := make([]uint32, 0, len(fs))
+		for _, f := range fs {
+			if m.random.Float64() >= m.how.Drop {
+				kept = append(kept, f)
+			}
+		}
+		l.unary[k] = kept
+	}
+	return l
 }
 
 // joined hangs one sentence onto another. Only what wants something of both is joined.
@@ -142,40 +168,8 @@ func wants(e Example) bool {
 	return strings.Trim(e.Right[0], "-") != "" && !strings.ContainsAny(e.Right[0], "E")
 }
 
-func (m *Model) learn(e Example, g2 []float32, how Training, drop func() bool) {
-	l := m.lattice(e.Sentence, true, drop)
-	n := len(l.roles)
-	if n == 0 {
-		return
-	}
-	f, b := l.forward(), l.backward()
-	z := b[0][0]
-	grad := map[uint32]float64{}
-	put := func(k, s, r int, g float64) {
-		if g == 0 {
-			return
-		}
-		for _, x := range l.unary[k][r] {
-			grad[x] += g
-		}
-		for _, x := range l.binary[k][s*len(l.roles[k])+r] {
-			grad[x] += g
-		}
-	}
-	for k := range n {
-		rs := l.roles[k]
-		for s := range len(states) {
-			if math.IsInf(f[k][s], -1) {
-				continue
-			}
-			for r := range len(rs) {
-				p := math.Exp(f[k][s] + l.score[k][s*len(rs)+r] + b[k+1][stateOf(s, Role(rs[r]))] - z)
-				if p > 1e-5 {
-					put(k, s, r, p)
-				}
-			}
-		}
-	}
+// learn raises the likelihood of the right readings of an example.
+func (m *learner) learn(e Example, l lattice) {
 	scores := make([]float64, len(e.Right))
 	sum := math.Inf(-1)
 	for i, right := range e.Right {
@@ -185,25 +179,84 @@ func (m *Model) learn(e Example, g2 []float32, how Training, drop func() bool) {
 	if math.IsInf(sum, -1) {
 		return
 	}
+	want := l.expected()
 	for i, right := range e.Right {
 		p := math.Exp(scores[i] - sum)
 		if p < 1e-4 {
 			continue
 		}
 		s := 0
-		for k := range n {
-			put(k, s, strings.IndexByte(l.roles[k], right[k]), -p)
+		for k, rs := range l.roles {
+			want[k][s*len(rs)+strings.IndexByte(rs, right[k])] -= p
 			s = stateOf(s, Role(right[k]))
 		}
 	}
-	for x, g := range grad {
+	for k := range want {
+		m.spread(l, k, want[k])
+	}
+	for _, x := range m.touched {
+		g := m.grad[x]
+		m.grad[x] = 0
 		if g > -1e-7 && g < 1e-7 {
 			continue
 		}
-		g += how.Decay * float64(m.Weights[x])
-		g2[x] += float32(g * g)
-		m.Weights[x] -= float32(how.Rate * g / math.Sqrt(float64(g2[x])+1e-6))
+		g += float32(m.how.Decay) * m.Weights[x]
+		m.squares[x] += g * g
+		m.Weights[x] -= float32(m.how.Rate * float64(g) / math.Sqrt(float64(m.squares[x])+1e-6))
 	}
+	m.touched = m.touched[:0]
+}
+
+// expected is how likely each thing has each role after each head.
+func (l lattice) expected() [][]float64 {
+	f, b := l.forward(), l.backward()
+	out := make([][]float64, len(l.roles))
+	for k, rs := range l.roles {
+		out[k] = make([]float64, len(l.score[k]))
+		for s := range len(states) {
+			if math.IsInf(f[k][s], -1) {
+				continue
+			}
+			for r := range len(rs) {
+				p := math.Exp(f[k][s] + l.score[k][s*len(rs)+r] + b[k+1][stateOf(s, Role(rs[r]))] - b[0][0])
+				if p > 1e-5 {
+					out[k][s*len(rs)+r] = p
+				}
+			}
+		}
+	}
+	return out
+}
+
+// spread puts what the k-th thing is off by to the weights that its score is made of.
+func (m *learner) spread(l lattice, k int, by []float64) {
+	rs := l.roles[k]
+	for r := range len(rs) {
+		whole := 0.0
+		for s := range len(states) {
+			g := by[s*len(rs)+r]
+			whole += g
+			if g > -1e-7 && g < 1e-7 {
+				continue
+			}
+			for _, f := range l.binary[k] {
+				m.put(mixed(behind(f, s), Role(rs[r])), g)
+			}
+		}
+		if whole > -1e-7 && whole < 1e-7 {
+			continue
+		}
+		for _, f := range l.unary[k] {
+			m.put(mixed(f, Role(rs[r])), whole)
+		}
+	}
+}
+
+func (m *learner) put(x uint32, g float64) {
+	if m.grad[x] == 0 {
+		m.touched = append(m.touched, x)
+	}
+	m.grad[x] += float32(g)
 }
 
 // Usual is how the weights of the repository are learnt.

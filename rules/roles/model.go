@@ -24,6 +24,9 @@ func Own() *Model { return unpacked(own) }
 // head is how many bytes stand before the packed weights: a sum of what they were learnt from, and their scale.
 const head = 12
 
+// Unpack reads what Pack wrote.
+func Unpack(raw []byte) *Model { return unpacked(string(raw)) }
+
 func unpacked(s string) *Model {
 	if len(s) != head+Buckets {
 		return &Model{Weights: make([]float32, Buckets)}
@@ -73,57 +76,47 @@ func stateOf(s int, r Role) int {
 
 // lattice holds the scores of one sentence: of each thing each role, after each head.
 type lattice struct {
-	roles  []string     // of each thing
-	score  [][]float64  // [thing][state*len(roles)+role]
-	unary  [][][]uint32 // [thing][role] indexes of weights
-	binary [][][]uint32 // [thing][state*len(roles)+role]
+	roles  []string    // of each thing
+	score  [][]float64 // [thing][state*len(roles)+role]
+	unary  [][]uint32  // [thing] features
+	binary [][]uint32  // [thing] features of a role after the head before it
 }
 
-func (m *Model) lattice(s Sentence, keep bool, drop func() bool) lattice {
+// behind puts the head before a thing to a feature.
+func behind(feature uint32, state int) uint32 { return feature ^ uint32(states[state])*0x01000193 }
+
+// cut makes the features of a sentence, without scores.
+func cut(s Sentence) lattice {
 	v := look(s)
 	var l lattice
 	for k, i := range v.things {
-		rs := allowed[v.Elements[i].Letter]
-		fs, ls := v.features(k), v.links(k)
-		if drop != nil {
-			kept := fs[:0:0]
-			for _, f := range fs {
-				if !drop() {
-					kept = append(kept, f)
-				}
-			}
-			fs = kept
-		}
+		l.roles = append(l.roles, allowed[v.Elements[i].Letter])
+		l.unary, l.binary = append(l.unary, v.features(k)), append(l.binary, v.links(k))
+	}
+	return l
+}
+
+func (m *Model) lattice(s Sentence) lattice { return m.scored(cut(s)) }
+
+// scored gives features their scores.
+func (m *Model) scored(l lattice) lattice {
+	l.score = make([][]float64, len(l.roles))
+	for k, rs := range l.roles {
 		score := make([]float64, len(states)*len(rs))
-		var un, bi [][]uint32
-		if keep {
-			un, bi = make([][]uint32, len(rs)), make([][]uint32, len(score))
-		}
 		for r := range len(rs) {
 			sum := float32(0)
-			for _, f := range fs {
-				x := mixed(f, Role(rs[r]))
-				sum += m.weight(x)
-				if keep {
-					un[r] = append(un[r], x)
-				}
+			for _, f := range l.unary[k] {
+				sum += m.weight(mixed(f, Role(rs[r])))
 			}
 			for st := range len(states) {
 				t := sum
-				for _, f := range ls {
-					x := mixed(f^uint32(states[st])*0x01000193, Role(rs[r]))
-					t += m.weight(x)
-					if keep {
-						bi[st*len(rs)+r] = append(bi[st*len(rs)+r], x)
-					}
+				for _, f := range l.binary[k] {
+					t += m.weight(mixed(behind(f, st), Role(rs[r])))
 				}
 				score[st*len(rs)+r] = float64(t)
 			}
 		}
-		l.roles, l.score = append(l.roles, rs), append(l.score, score)
-		if keep {
-			l.unary, l.binary = append(l.unary, un), append(l.binary, bi)
-		}
+		l.score[k] = score
 	}
 	return l
 }
@@ -197,7 +190,7 @@ type path struct {
 
 // Best gives the n best readings of a sentence that make sense, the best first. One without things has none.
 func (m *Model) Best(s Sentence, n int) []Reading {
-	l := m.lattice(s, false, nil)
+	l := m.lattice(s)
 	if len(l.roles) == 0 {
 		return nil
 	}
