@@ -29,7 +29,7 @@ var german = &lexicon{
 		"hinterlegt eingetragen eingestellt vorgemerkt festgelegt ausgewahlt gewahlt gespeichert":                                                                                         set,
 		"geleert ausgeleert": empty,
 		"eingelost angewendet angewandt aktiviert abgezogen angerechnet verrechnet": apply,
-		"funktioniert geklappt": works, "berucksichtigt angenommen nachgelassen erlassen entgegengekommen": apply, "gegeben": give, "weggelassen gekickt": remove, "uberwiesen zuruckgegeben zuruckgeschickt zuruckgesendet": refund, "genommen": set, "zuruckgezogen gecancelt": cancel, "gelassen": none,
+		"funktioniert geklappt": works, "berucksichtigt angenommen nachgelassen erlassen entgegengekommen": apply, "gegeben": give, "weggelassen gekickt": remove, "uberwiesen zuruckgegeben zuruckgeschickt zuruckgesendet": refund, "zuruckgegangen zuruckgeflossen zuruckgewandert": gives, "genommen": set, "zuruckgezogen gecancelt": cancel, "gelassen": none,
 		"umgeleitet umgelenkt": route, "dazugeholt eingeschaltet": hand, "leergeraumt": empty, "erteilt": order,
 		"verwendet genutzt benutzt eingegeben": use,
 		"bestellt aufgegeben abgeschickt abgesendet ausgelost gekauft versandt abgeschlossen ubermittelt eingereicht verschickt": order,

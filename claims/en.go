@@ -181,6 +181,17 @@ func (l *lexicon) paidBy(ws []word, at int) bool {
 	return false
 }
 
+// toThem says that what was done to the shopper is told as done, and not as what is done as a rule: "you're switched to overnight".
+func (l *lexicon) toThem(ws []word) bool {
+	switch l.verbs[ws[0].key] {
+	case change, put, set, hand:
+		return true
+	case refund:
+		return slices.ContainsFunc(ws, func(w word) bool { return l.is(moneys, w.key) })
+	}
+	return false
+}
+
 // englishRule says that something is told of a kind of things, not of these: "refunds are made to the card".
 func englishRule(l *lexicon, ws []word, at int) bool {
 	if by := slices.IndexFunc(ws[at:], func(w word) bool { return w.key == "by" }); by >= 0 && at+by+1 < len(ws) && l.at(ws, at+by+2) != "way" && (ws[at+by+1].key == "hand" || ws[at+by+1].key == "the") {
@@ -211,7 +222,13 @@ func englishRule(l *lexicon, ws []word, at int) bool {
 	if k := ws[first].key; k == "a" || k == "an" || k == "any" || k == "most" || k == "some" {
 		return true
 	}
+	if l.attributive(ws, first) {
+		return true
+	}
 	n := l.nouns[ws[i-1].key]
+	if ws[i-1].key == "you" && l.toThem(ws[at:]) {
+		return false
+	}
 	return ws[i].key == "are" && i-first <= 2 && !slices.ContainsFunc(ws[first:i], func(w word) bool {
 		return l.is(articles, w.key) || l.units[w.key] > 0 || l.is(boths, w.key) || w.key == "they" || w.key == "all"
 	}) &&

@@ -105,13 +105,37 @@ func (c *checker) packOf(title string) int {
 	return 0
 }
 
+// leaving says that a span tells what was left where it was: two that were left are not two that went.
+func leaving(sp span) bool {
+	return slices.ContainsFunc(sp.words(), func(w word) bool { return letting[w.key] }) && !slices.ContainsFunc(sp.words(), func(w word) bool { return w.noun&nAway != 0 })
+}
+
+var letting = words("left kept dejado deje dejamos gelassen behalten")
+
+// leftAs checks how many are told to have been left of what is fewer now, where nothing is told to have been done; "" = so many.
+func (c *checker) leftAs(sp span) string {
+	deeds := c.facts.all([]Kind{Quantity})
+	if len(deeds) == 0 || len(deeds) < len(c.facts.Deeds) || !leaving(sp) || c.lex.tag != "es" && !sp.has(c.lex, ours) {
+		return ""
+	}
+	for _, m := range c.mentions(sp) {
+		if m.count == 0 || len(m.head) == 0 {
+			continue
+		}
+		if _, what := c.fitting(sp, m, deeds); what == "count" {
+			return what
+		}
+	}
+	return ""
+}
+
 // countsOf are the numbers that a claim may give of a deed.
 func (c *checker) countsOf(sp span, m mention, d Deed) []int {
 	out := []int{d.Count}
 	if c.comes(sp, m, d) || c.goes(sp, m, d) {
 		out = nil // what was added or taken is not how many there are
 	}
-	if d.Kind == Quantity && !m.reached && (m.more || sp.trigger == nil || !sp.trigger.told) {
+	if d.Kind == Quantity && !m.reached && !leaving(sp) && (m.more || sp.trigger == nil || !sp.trigger.told) {
 		out = append(out, max(d.Count-d.Was, d.Was-d.Count)) // "one more", "I took two out"
 	}
 	if d.Kind == Options && d.Count == 0 || d.Kind == Saved && d.Count == 0 || d.Kind == Restored && d.Count == 0 {

@@ -89,6 +89,38 @@ func (l *lexicon) failedTo(ws []word, i int) bool {
 	return prev == "to" && (before == "unable" || before == "failed" || (before == "able" || before == "manage") && slices.ContainsFunc(ws[max(0, i-5):i], func(w word) bool { return w.key == "not" }))
 }
 
+// coordinated says that a verb whose past is its base hangs on the "can" of a verb before it: "I could take these out and put those in".
+func (l *lexicon) coordinated(ws []word, at int) bool {
+	if l.tag != "en" || !unbent[ws[at].key] {
+		return false
+	}
+	i := at - 1
+	for i > 0 && !l.is(ands, ws[i].key) && l.is(adverbs, ws[i].key) {
+		i--
+	}
+	if i < 2 || ws[i].key != "and" {
+		return false
+	}
+	for i--; i > 0; i-- {
+		if l.is(ours, ws[i].key) || l.is(beings, ws[i].key) && ws[i].key != "be" {
+			return false
+		}
+		if thinking[ws[i].key] {
+			return !l.is(negations, ws[i+1].key) && ws[i+1].key != "have"
+		}
+		if ws[i].sep {
+			return false
+		}
+	}
+	return false
+}
+
+// unbent are verbs of doing whose past is their base.
+var unbent = words("put set cut")
+
+// thinking stand before what is only thought of, and what is to come.
+var thinking = words("will would shall should can could may might")
+
 // gerunds are the forms in "ing" of what one may have finished doing.
 func gerunds(bases map[string]class) map[string]class {
 	out := map[string]class{}

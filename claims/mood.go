@@ -128,7 +128,7 @@ func (l *lexicon) conditional(sp span, at int) bool {
 		if l.tag == "es" && k == "si" && ws[i].low != "si" || !l.is(conditions, k) {
 			continue
 		}
-		if k == "vez" && l.at(ws, i-1) == "en" || l.dated(ws, i) || k == "after" && l.at(ws, i+1) == "all" || k == "whenever" && (l.at(ws, i-1) == "for" || l.at(ws, i+1) == "you") || k == "while" && (l.at(ws, i-1) == "a" || l.at(ws, i-1) == "little") { // "en vez de tres", "until Friday"
+		if k == "vez" && l.at(ws, i-1) == "en" || k == "despues" && l.at(ws, i-1) == "para" || l.dated(ws, i) || k == "after" && l.at(ws, i+1) == "all" || k == "whenever" && (l.at(ws, i-1) == "for" || l.at(ws, i+1) == "you") || k == "while" && (l.at(ws, i-1) == "a" || l.at(ws, i-1) == "little") { // "en vez de tres", "until Friday"
 			continue
 		}
 		if k == "before" && i > at && (l.at(ws, i+1) == "it" || l.at(ws, i+1) == "they") && !l.is(modals, l.at(ws, i+2)) {
@@ -244,7 +244,7 @@ func (l *lexicon) modal(ws []word, sp span, at int) bool {
 		}
 		return slices.ContainsFunc(ws[from:sp.to], func(w word) bool { return l.is(modals, w.key) || w.low == "hätte" || w.low == "hätten" })
 	}
-	if l.causes(ws, sp.from, at) {
+	if l.causes(ws, sp.from, at) || l.coordinated(ws, at) {
 		return true
 	}
 	for i := at - 1; i >= sp.from; i-- {
@@ -328,7 +328,7 @@ func (l *lexicon) negated(ws []word, sp span, at int) bool {
 		end = sp.to
 	}
 	for i := sp.from; i < end; i++ {
-		if i >= at && i < sp.trigger.to && (sp.trigger.class == out || sp.trigger.class == empty) {
+		if i >= at && i < sp.trigger.to && (sp.trigger.class == out || sp.trigger.class == empty) && !(ws[i].key == "nicht" && leftOut[l.at(ws, i+1)]) {
 			continue // it belongs to what is told: "im Korb ist keine Kerze mehr"
 		}
 		if l.apart(ws, i) > i {
@@ -351,7 +351,12 @@ func (l *lexicon) denies(ws []word, i int) bool {
 	if !l.is(negations, ws[i].key) || i+1 < len(ws) && ws[i+1].sep && (ws[i].key == "no" || ws[i].key == "nein") {
 		return false
 	}
+	if ws[i].key == "nicht" && l.at(ws, i-1) == "sich" && worrying[l.at(ws, i-3)] {
+		return false // "sorgen Sie sich nicht"
+	}
 	switch l.at(ws, i+1) {
+	case "sorge", "sorgen", "angst", "bange", "frage", "ursache", "gedanken", "umstande", "eile":
+		return l.tag != "de"
 	case "problem", "problema", "problems", "problemas", "probleme", "schwierigkeiten", "weiteres", "worries", "trouble", "longer", "extra", "only", "nur", "solo", "ganz", "doubt", "mehr":
 		return false
 	case "hay":
@@ -359,6 +364,12 @@ func (l *lexicon) denies(ws []word, i int) bool {
 	}
 	return true
 }
+
+// leftOut are where German things are not, when they are not there: "die Bestellung ist nicht raus".
+var leftOut = words("raus heraus draussen weg verschwunden rausgegangen")
+
+// worrying are what one is told not to do where all is well.
+var worrying = words("sorgen beunruhigen angstigen aufregen wundern")
 
 // phrased finds phrases of a list: "last week", "hace dos días".
 func (l *lexicon) phrased(sp span, of list) bool {

@@ -289,7 +289,7 @@ func (c *checker) isSize(sp span, f figure) bool {
 		return prev == "size" || l.is(articles, prev) && before == "in"
 	}
 	switch prev {
-	case "in", "en", "einer", "an", "a":
+	case "in", "en", "einer", "an", "a", "del":
 		return true
 	case "auf", "to", "into":
 		return c.numberSizes()

@@ -119,7 +119,14 @@ var idling = map[string]map[string]bool{
 
 // named says that a word stands where a thing is named: "a second set of sheets", "your saved slippers".
 func (l *lexicon) named(ws []word, i int) bool {
-	if l.tag != "en" || i == 0 {
+	switch {
+	case l.tag == "es":
+		return l.lasts(ws, i)
+	case l.tag != "en":
+		return false
+	case l.attributive(ws, i):
+		return true
+	case i == 0:
 		return false
 	}
 	if ws[i].key == "cut" && i > 1 && l.is(articles, ws[i-2].key) && l.nounAt(ws, i+1) || ws[i].key == "cut" && (l.is(articles, ws[i-1].key) || (opposed(ws[i-1]) || goods(ws[i-1]) == notGoods) && !l.small(ws[i-1].key) && (i == 1 || ws[i-1].sep || l.is(articles, ws[i-2].key) || ws[i-2].key == "in")) {

@@ -14,6 +14,9 @@ func (c *checker) unclaimed(sp span, goesOn bool) string {
 	if what := c.refusals(sp); what != "" {
 		return what
 	}
+	if what := c.leftAs(sp); what != "" {
+		return what
+	}
 	for _, k := range []Kind{AddressSet, DeliverySet} {
 		if of := c.facts.all([]Kind{AddressSet, DeliverySet}); len(c.facts.all([]Kind{k})) > 0 && sp.s.labeled(c.lex) && !slices.ContainsFunc(sp.words(), func(w word) bool { return w.label == "days" }) {
 			if what := c.labels(sp, []Kind{k}, of); what != "" && len(c.heads(sp)) == 0 {

@@ -58,6 +58,16 @@ func fixture(t *testing.T, name string) claims.Facts {
 		return one(0, claims.Deed{Kind: claims.Cleared})
 	case "Z":
 		return one(0, claims.Deed{Kind: claims.Refused, Title: "Silk Blouse", Options: opt("size", "XXL"), Of: "no such size"})
+	case "E":
+		return one(14500, claims.Deed{Kind: claims.Added, Title: "Ankle Boots", Options: opt("size", "7"), Count: 1, Price: 14500})
+	case "L":
+		return one(1299, claims.Deed{Kind: claims.Quantity, Title: "Cotton Socks, three-pack", Was: 3, Count: 1, Price: 1299})
+	case "PM":
+		return one(8950, claims.Deed{Kind: claims.Ordered, Number: "10418", Amount: 8950}, claims.Deed{Kind: claims.Mailed, Of: "confirmation"})
+	case "U":
+		return one(8950, claims.Deed{Kind: claims.OrderUnknown})
+	case "VR":
+		return one(8950, claims.Deed{Kind: claims.Saved, Title: "Weekend Bag"})
 	case "X":
 		return one(0)
 	case "N":
@@ -76,7 +86,7 @@ type wording struct {
 func wordings(t *testing.T) []wording {
 	t.Helper()
 	var out []wording
-	for _, name := range []string{"wordings.txt", "wordings-2.txt", "wordings-3.txt", "wordings-4.txt", "wordings-5.txt"} {
+	for _, name := range []string{"wordings.txt", "wordings-2.txt", "wordings-3.txt", "wordings-4.txt", "wordings-5.txt", "wordings-6.txt", "wordings-7.txt"} {
 		for _, line := range lines(t, name) {
 			language, rest := cutFirst(line)
 			fixture, rest := cutFirst(rest)
