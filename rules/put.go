@@ -117,7 +117,7 @@ func (t *turn) readAsElse(text string, read reading) elsewise {
 	if g := t.intent(text); g.Intent == hear.IntentElsewhere && g.Sure >= surelyElse && !ours {
 		return elseTopic
 	}
-	if read.sure >= sureSimply && len(t.changes(read.clauses)) > 0 {
+	if read.sure >= sureSimply && len(t.changes(read.clauses)) > 0 && slices.ContainsFunc(read.clauses, func(c clause) bool { return t.read(c.x).bare() || t.namesAll(c) }) { // not what only sounds like goods: a "swatch"
 		return elseChange
 	}
 	switch q := read.question; {
