@@ -21,7 +21,8 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		}
 		return t.end(said...), nil
 	}
-	text := t.toThePoint(t.heard(t.prompt.Now.Words.Reveal()))
+	all := t.heard(t.prompt.Now.Words.Reveal())
+	text := t.toThePoint(all)
 	t.denied, t.hesitated = t.beginsWithNo(text), t.hesitates(text)
 	if len(t.memory.Plan) > 0 {
 		return t.walk(unplanned(t.memory.Plan), text, said)
@@ -37,7 +38,7 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		return t.leave(said, o)
 	}
 	read := t.labelledAs(text)
-	c, ok := t.putToShop(text, read)
+	c, ok := t.putToShop(all, read) // "my brother lives in Hamburg, how long would a parcel take": the remark is part of it
 	if !ok {
 		c, ok = t.foreignQuestion(text)
 	}
