@@ -32,6 +32,9 @@ func (t *turn) asksOfOne(text string) (clause, bool) {
 	for len(words) > 1 && openers[words[0].Text] {
 		words = words[1:]
 	}
+	if list := t.parse(text); len(list) == 1 && list[0].want == wantTotal && list[0].rule && !t.wishesIn(words) { // not "what is it altogether once you have taken one off"
+		return list[0], true
+	}
 	if c, ok := t.asksOtherwise(words, text); ok {
 		return c, true
 	}
@@ -77,7 +80,7 @@ func (t *turn) topicFirst(words []token) (clause, bool) {
 		rest = rest[1:]
 	}
 	c, ok := t.asksOfIt(rest)
-	if !ok || t.namesAny(rest, wordGoods) || seeks > 0 && !t.comesInSeveral(s.it) {
+	if !ok || asksHow.MatchString(rest[0].Text) && t.namesAny(rest, wordGoods) || seeks > 0 && !t.comesInSeveral(s.it) {
 		return clause{}, false
 	}
 	if o := t.read(c.x); !o.empty() && o.ref == refNone { // "… what sizes are there in black"

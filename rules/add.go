@@ -31,12 +31,24 @@ func (t *turn) add(c clause) outcome {
 	if o, ok := t.onlyWants(c, items[0]); ok {
 		return o
 	}
+	if len(items) == 1 && t.isThere(items[0]) {
+		return outcome{say: t.sayOwn("same")}
+	}
 	if possesses.MatchString(c.text) && t.clauses > 1 { // "I have a party of eight"
 		if f := t.find(evercart.Query{Words: items[0].query()}); len(f.Hits) == 0 {
 			return outcome{}
 		}
 	}
 	return t.addItems(items)
+}
+
+// isThere says that "it" is what was just put in: "I'm worth it, put it in".
+func (t *turn) isThere(it item) bool {
+	if !it.onlyPoints() || it.given || !t.lastAdded() && !t.justShown() || len(t.state.Focus) != 1 || len(t.prompt.Now.Steps) > 0 {
+		return false
+	}
+	lines := t.lastChanged(t.state.Cart.Lines)
+	return len(lines) == 1 && lines[0].SKU.Fold() == t.state.Focus[0].Fold()
 }
 
 var possesses = regexp.MustCompile(`^(?:i|we) (?:have|had|have got|do have)\b`)

@@ -35,6 +35,9 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 		wish.Pending = &evercart.Command{Verb: evercart.Add, Quantity: 1}
 		q = &wish
 	}
+	if o, ok := t.takesShown(q, it); ok {
+		return o, true
+	}
 	it, _ = t.sameAsLast(q, it)
 	switch {
 	case it.empty() && polarity == hear.No:

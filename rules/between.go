@@ -194,7 +194,7 @@ func (t *turn) between(r reading, o outcome, whole bool, clauses []clause) optio
 		case c.outcome.lost && len(c.changes) == 0 && c.outcome.ask == nil && (k > 0 || whole): // "what can I ask the AI": it is not sold
 		case c.clauses != nil:
 			options = append(options, option{takeLabels, c.clauses, e.of(k)})
-		case c.idle && r.question.kind == roles.Nothing && !looksOnly(clauses) && !(t.goesOnFrom(o) && ruled(clauses)):
+		case c.idle && r.question.kind == roles.Nothing && !looksOnly(clauses) && !(t.goesOnFrom(o) && ruled(clauses)) && !(t.justShown() && len(theirs)+len(o.calls)+len(o.commands) > 0):
 			options = append(options, option{takeIdle, nil, e.of(k)})
 		}
 	}

@@ -51,6 +51,21 @@ func (t *turn) opinedAt(it *item, hits []evercart.Hit, words []token, i int) int
 	return 0
 }
 
+// takesShown reads "then I'll take that", where another variant was looked at while it was asked which one: that one is meant.
+func (t *turn) takesShown(q *evercart.Question, it item) (outcome, bool) {
+	calls := t.lastCalls()
+	if !it.onlyPoints() || q.Kind != "variant" || q.Pending == nil || q.Pending.Verb != evercart.Add || len(calls) == 0 || len(t.state.Focus) == 0 {
+		return outcome{}, false
+	}
+	sku := lookedUp(calls[len(calls)-1])
+	if sku == "" || !sameSKU(sku, t.state.Focus[0]) {
+		return outcome{}, false
+	}
+	pending := *q.Pending
+	pending.SKU = sku
+	return outcome{commands: []evercart.Command{pending}}, true
+}
+
 // sameAsLast reads "the same size", asked which one: as the line has it that was last changed.
 func (t *turn) sameAsLast(q *evercart.Question, it item) (item, bool) {
 	if !it.same || q.Kind != "variant" || len(it.sizes)+len(it.nums) > 0 && it.nums[0].sized {

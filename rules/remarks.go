@@ -64,7 +64,7 @@ func (t *turn) toThePoint(text string) string {
 		if !t.takesValue(kept, liked) {
 			return text
 		}
-		out = strings.TrimRight(out, ".,") + ", " + liked
+		out = strings.TrimRight(out, ".,? ") + ", " + liked
 	}
 	return out
 }
@@ -189,9 +189,9 @@ func (t *turn) wantsNothing(p []token, third bool) bool {
 		deeds = strings.NewReplacer("n", "", "H", "", "u", "", "b", "", "o", "").Replace(deeds)
 	}
 	strange := false
-	for j := 0; j < len(p); j++ {
+	for j := 1; j < len(p); j++ {
 		letter, n := englishCues.At(p, j)
-		if n > 0 && letter != 0 && strings.ContainsRune(deeds, letter) && p[j].Text != "so" {
+		if n > 0 && letter != 0 && strings.ContainsRune(deeds, letter) && p[j].Text != "so" && p[j].Text != "actually" && !(p[j].Text == "back" && p[j-1].Text == "the") {
 			return false
 		}
 		if n == 0 && t.wordKind(p[j].Text) != wordSmall && !englishFiller[p[j].Text] {
@@ -255,11 +255,16 @@ func (t *turn) withoutWhom(p []token) []token {
 
 // praises gives the colour or size that a piece finds good.
 func (t *turn) praises(p []token) (string, bool) {
-	m := praised.FindStringSubmatch(hear.Text(p))
-	if m == nil {
+	s := hear.Text(p)
+	said := ""
+	if m := praised.FindStringSubmatch(s); m != nil {
+		said = m[1] + m[2]
+	} else if at := isOne.FindStringIndex(s); at != nil { // "I'm a seven, can I have a pair?"
+		said = "size " + s[at[1]:]
+	} else {
 		return "", false
 	}
-	it := t.read(m[1] + m[2])
+	it := t.read(said)
 	if it.qty > 0 || it.ref != refNone || len(it.ordinals) > 0 || len(it.words)+len(it.sizes)+len(it.nums) != 1 {
 		return "", false
 	}
@@ -268,7 +273,7 @@ func (t *turn) praises(p []token) (string, bool) {
 			return "", false
 		}
 	}
-	return m[1] + m[2], true
+	return said, true
 }
 
 // takesValue says that what is left of a turn is a wish that names nothing: it takes the colour that was praised.

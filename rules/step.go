@@ -46,9 +46,11 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		t.memory.Plan = plans([]clause{c})
 		return t.walk([]clause{c}, text, said)
 	}
-	if c, ok := t.asksOfOne(text); ok && t.failed == nil {
-		t.memory.Plan = plans([]clause{c})
-		return t.walk([]clause{c}, text, said)
+	for _, reads := range []func(string) (clause, bool){t.asksOfOne, t.onward} {
+		if c, ok := reads(text); ok && t.failed == nil {
+			t.memory.Plan = plans([]clause{c})
+			return t.walk([]clause{c}, text, said)
+		}
 	}
 	if read.sure >= t.alone && read.simple && read.question.clauses == nil && t.state.Looked == nil && len(t.changes(read.clauses)) > 0 {
 		t.memory.Plan = plans(read.clauses)
