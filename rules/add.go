@@ -98,6 +98,9 @@ func (t *turn) addItems(items []item) outcome {
 		if i > 0 && it.bare() && o.lost && len(o.commands) == 0 { // it speaks of what was not found
 			continue
 		}
+		if i > 0 && it.qty == 0 && !it.more && len(one.commands) == 1 && slices.ContainsFunc(o.commands, func(c evercart.Command) bool { return c.SKU == one.commands[0].SKU }) {
+			continue // "a single three-pack, the cotton socks"
+		}
 		o.commands = append(o.commands, one.commands...)
 		o.say = strings.TrimSpace(o.say + " " + one.say)
 		o.lost = o.lost || one.lost

@@ -156,6 +156,9 @@ func (t *turn) answerGuess(g hear.Guess, clauses []clause, tint bool) (outcome, 
 	case hear.IntentYes:
 		return outcome{say: t.voice.Say("okay")}, !open
 	case hear.IntentNo, hear.IntentCancel:
+		if t.wantsItBack() {
+			return outcome{commands: []evercart.Command{{Verb: evercart.UndoLast}}}, true
+		}
 		return outcome{say: t.voice.Say("left")}, !open && !tint // "no, mustard" is a correction
 	}
 	return outcome{}, false

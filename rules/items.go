@@ -217,6 +217,9 @@ func (b *Brain) readNumber(it *item, words []hear.Token, i int) int {
 	if n, digits := b.lang.Digits(words, i); i == 0 && digits > took && digits == len(words) { // "one five"
 		count, took, size, sizeTook = n, digits, strconv.Itoa(n), digits
 	}
+	if i > 1 && it.rank != 0 && words[i-1].Text == "the" && words[i-2].Text == "of" && took > 0 { // "the cheaper of the two"
+		return took
+	}
 	if i > 0 && b.tables.elsewhere[words[i-1].Text] && took > 0 && len(it.words) > 0 { // "my flight at nine", "room twelve"
 		return took
 	}

@@ -16,10 +16,14 @@ var plainWords = plainPhrases(map[string]string{
 	"make room for; find room for; would there be room in my cart for; would there be room in my basket for; is there room for; is there room in my basket for": "add",
 	"am fine with the; am happy with the; am good with the; am okay with the":                                                                                   "keep the",
 	"both the; both of the; both my; both of my":                                                                                                                "the",
-	"one half dozen": "half a dozen",
-	"a trio of":      "three",
-	"a brace of":     "two",
-	"a score of":     "twenty",
+	"one half dozen":        "half a dozen",
+	"a trio of":             "three",
+	"too of the; to of the": "two of the",
+	"too of them; to of them; too of those; to of those": "two of them",
+	"for of the":                "four of the",
+	"for of them; for of those": "four of them",
+	"a brace of":                "two",
+	"a score of":                "twenty",
 	"squeeze in; note down; write down; jot down; scribble down": "add",
 })
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,9 @@ import (
 func (t *turn) chat(c clause) outcome {
 	switch c.want {
 	case wantLeave:
+		if t.wantsItBack() {
+			return outcome{commands: []evercart.Command{{Verb: evercart.UndoLast}}}
+		}
 		if (t.denied || t.hesitated) && t.lastCall() == "remove_from_cart" && len(t.state.Cart.Undo) > 0 && (c.x == "" || t.onlyIt(c.x) || t.read(c.x).bare()) && strings.Contains(c.text, "leave") { // "oh no, leave it in"
 			return outcome{commands: []evercart.Command{{Verb: evercart.UndoLast}}}
 		}
@@ -43,6 +47,26 @@ func (t *turn) chat(c clause) outcome {
 		return outcome{say: t.sayOwn("wait")}
 	}
 	return outcome{say: t.sayOwn("cannot"), lost: true}
+}
+
+var asItWas = regexp.MustCompile(`\b(?:as|how|like|the way) (?:it|they|that) (?:was|were)\b`)
+
+// wantsItBack says that what was just changed is to be as it was before: "forget it, leave it as it was".
+func (t *turn) wantsItBack() bool {
+	return t.openQuestion() == nil && t.changedJustNow() && asItWas.MatchString(hear.Text(t.wordsOf(t.prompt.Now.Words.Reveal())))
+}
+
+// changedJustNow says that the turn before changed the cart.
+func (t *turn) changedJustNow() bool {
+	n := len(t.prompt.History)
+	if n == 0 || len(t.state.Cart.Undo) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(t.prompt.History[n-1].Steps, func(s evercart.Step) bool {
+		return slices.ContainsFunc(s.Calls, func(c evercart.ToolCall) bool {
+			return slices.Contains([]string{"add_to_cart", "change_cart_line", "remove_from_cart"}, c.Tool)
+		})
+	})
 }
 
 // repeat says the last answer again.
