@@ -38,7 +38,7 @@ var english = &Language{
 		"haven't": "have not", "hasn't": "has not", "hadn't": "had not", "weren't": "were not", "needn't": "need not", "mustn't": "must not",
 		"it's": "it is", "that's": "that is", "thats": "that is", "what's": "what is", "whats": "what is", "who's": "who is", "how's": "how is",
 		"there's": "there is", "theres": "there is", "here's": "here is", "where's": "where is", "he's": "he is", "she's": "she is",
-		"let's": "let us", "lets": "let us", "im": "i am", "ive": "i have", "id": "i would", "youve": "you have", "theyre": "they are",
+		"let's": "let us", "lets": "let us", "im": "i am", "il": "i will", "one's": "one is", "ive": "i have", "id": "i would", "youve": "you have", "theyre": "they are",
 		"gimme": "give me", "lemme": "let me", "wanna": "want to", "gonna": "going to", "gotta": "got to", "i'd've": "i would have",
 		"another": "another", "o'clock": "o'clock",
 	},

@@ -26,7 +26,7 @@ func contradicts(l labelled, given []roles.Role) bool {
 		return true
 	case strings.ContainsRune(cues, slotFewer) && slices.Contains(given, roles.Value): // "two less" counts from what is there
 		return true
-	case slices.ContainsFunc(given, gives) && !strings.ContainsAny(cues, changing) && begunWithAnd.MatchString(hear.Text(l.words)): // "and two in blue"
+	case slices.ContainsFunc(given, gives) && !strings.ContainsAny(cues, turning) && begunWithAnd.MatchString(hear.Text(l.words)): // "and two in blue"
 		return true
 	case strings.ContainsRune(cues, slotSwap) && slices.ContainsFunc(given, gives) && slices.ContainsFunc(l.slots, func(s slot) bool { return s.letter == slotPoint && s.it.qty > 0 }): // "swap two of them", of six
 		return true
@@ -91,6 +91,9 @@ var begunWithAnd = regexp.MustCompile(`^(?:(?:oh|okay|yes|great|good|nice|right|
 
 // changing are the letters of what may make one thing another.
 const changing = "swtxnIOpRlju#"
+
+// turning are those of them that are said of what is there.
+const turning = "swxnIOpRl"
 
 // wishing are the letters of what may put goods into the cart.
 const wishing = "aAmiswpIOtb"

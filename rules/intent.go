@@ -154,6 +154,9 @@ func (t *turn) answerGuess(g hear.Guess, clauses []clause, tint bool) (outcome, 
 	case hear.IntentMaybe:
 		return outcome{say: t.sayOwn("wait")}, !open
 	case hear.IntentYes:
+		if sku := t.offered(); sku != "" && !open { // "the navy one is available" – "yes, please"
+			return outcome{commands: []evercart.Command{{Verb: evercart.Add, SKU: sku, Quantity: 1}}}, true
+		}
 		return outcome{say: t.voice.Say("okay")}, !open
 	case hear.IntentNo, hear.IntentCancel:
 		if t.wantsItBack() {

@@ -232,6 +232,9 @@ func (b *Brain) readNumber(it *item, words []hear.Token, i int) int {
 		it.nums = append(it.nums, num{strconv.Itoa(n), n, true})
 		return 2
 	}
+	if next := i + max(took, sizeTook); next < len(words) && moneyWords[words[next].Text] { // "that is ninety dollars"
+		return next + 1 - i
+	}
 	half := sizeTook > took
 	if half {
 		count, took = 0, sizeTook
@@ -264,6 +267,9 @@ func (b *Brain) readNumber(it *item, words []hear.Token, i int) int {
 	it.count(num{size, count, sized}, prev)
 	return took
 }
+
+// moneyWords are what prices are counted in: a number of them is none of goods.
+var moneyWords = set("dollar", "dollars", "buck", "bucks", "quid", "euro", "euros", "cents")
 
 // count puts a number where it belongs: in front of the name it counts, behind it the goods decide.
 func (it *item) count(n num, prev string) {

@@ -24,10 +24,9 @@ func (t *turn) lastSaid(q *evercart.Question, clauses []clause, it item) *item {
 
 // withoutHolders leaves out what only holds the goods: "the big bottles, two" are two big ones.
 func (t *turn) withoutHolders(q *evercart.Question, it item) item {
-	if len(it.words) == 0 || slices.ContainsFunc(it.words, func(w string) bool { return !t.lang.Holder(w) }) {
-		return it
+	if !slices.ContainsFunc(it.words, func(w string) bool { return !t.lang.Holder(w) }) {
+		it.words = nil
 	}
-	it.words = nil
 	if len(it.nums) == 1 && it.qty == 0 && !it.nums[0].sized && !t.isValue(t.grouped(q.Choices), it.nums[0].size) {
 		it.qty, it.nums = it.nums[0].count, nil
 	}

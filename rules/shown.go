@@ -2,10 +2,12 @@ package rules
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
 )
 
 // chosen says that a variant in focus is there for its own sake: it was asked for by its colour or size, or shown in no search.
@@ -111,3 +113,23 @@ func (t *turn) alikeToLast(variants []evercart.Variant) []evercart.Variant {
 	}
 	return t.carried(variants, refs[0])
 }
+
+// offered is the one variant that was asked for and told to be there in the turn before, and is not in the cart yet; "" = none.
+func (t *turn) offered() evercart.SKU {
+	n := len(t.prompt.History)
+	if n == 0 || len(t.state.Focus) != 1 || t.lastCall() != "get_product" || len(t.prompt.History[n-1].Steps) == 0 {
+		return ""
+	}
+	p, ok := t.productOf(t.state.Focus[0])
+	words := t.wordsOf(t.prompt.History[n-1].Words.Reveal())
+	if !ok || t.inCart(p) || !asksForStock.MatchString(hear.Text(words)) {
+		return ""
+	}
+	v := t.exact(p)
+	if v.Stock == 0 {
+		return ""
+	}
+	return v.SKU
+}
+
+var asksForStock = regexp.MustCompile(`\b(?:do you (?:have|sell|carry|stock)|have you got|you have|is there|are there|(?:do|does) (?:it|they|that|those) come in|available|in stock)\b`)
