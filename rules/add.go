@@ -111,6 +111,9 @@ func (t *turn) addItems(items []item) outcome {
 			o.askSay += " " + t.sayOwn("and.later", strings.Join(it.words, " "))
 		}
 	}
+	if asksOfAdded(o) && slices.ContainsFunc(items, func(it item) bool { return it.told }) { // "a candle, the fig one"
+		o.ask, o.askSay = nil, ""
+	}
 	return o
 }
 

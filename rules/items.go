@@ -23,6 +23,7 @@ type item struct {
 	given    bool // it began with an article or a number: a thing of its own
 	mine     bool // that began with "those", "my": one that was spoken of
 	derived  bool // it is the thing before in another colour
+	told     bool // it follows the one before without an "and": it may tell more of it
 	or       bool // it stands beside the one before: "this or that"
 	vague    bool // "a few", "several": how many must be asked
 	pair     bool // counted in pairs: two of what does not come in pairs

@@ -68,7 +68,7 @@ func (t *turn) takesShown(q *evercart.Question, it item) (outcome, bool) {
 
 // sameAsLast reads "the same size", asked which one: as the line has it that was last changed.
 func (t *turn) sameAsLast(q *evercart.Question, it item) (item, bool) {
-	if !it.same || q.Kind != "variant" || len(it.sizes)+len(it.nums) > 0 && it.nums[0].sized {
+	if !it.same || q.Kind != "variant" || len(it.sizes)+len(it.sizedNums()) > 0 {
 		return it, false
 	}
 	lines := t.lastChanged(t.state.Cart.Lines)

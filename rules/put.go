@@ -40,6 +40,9 @@ func (t *turn) putToShop(text string, read reading) (clause, bool) {
 	case g.Intent == hear.IntentOrderStatus && !t.knows(text), g.Intent == hear.IntentRepeat && !t.knows(text):
 		return clause{}, false
 	}
+	if t.browsesUnder(text, words) {
+		return clause{}, false
+	}
 	out := clause{found: found{want: wantPolicy, x: text, rule: true}, text: folded}
 	hold := t.heldBy(text)
 	if hold == holdsOther && !asks.MatchString(folded) { // "cancel my gym membership"
@@ -52,6 +55,12 @@ func (t *turn) putToShop(text string, read reading) (clause, bool) {
 		return out, t.mayPut(text, p, putLoose, putKnown, read)
 	}
 	return out, p >= putSurely || p >= putFirm && t.knows(text) && t.readAsElse(text, read) != elseCart
+}
+
+// browsesUnder says that goods are looked for up to a price: "what have you got for under twenty dollars".
+func (t *turn) browsesUnder(text string, words []token) bool {
+	clauses := t.parse(text)
+	return len(clauses) == 1 && clauses[0].rule && clauses[0].want == wantBrowse && t.sought(words).price && !ofShop(hear.Text(words))
 }
 
 // mayPut says that a turn so likely is put to the shop, by what is learned of its words; loose and known = what it takes where nothing speaks
@@ -163,7 +172,8 @@ func (t *turn) heldBy(text string) holding {
 				most = max(most, holdsGoods)
 			}
 		case wantAdd, wantMore, wantLess, wantTimes, wantChange, wantStep, wantSwap, wantRemove, wantExcept, wantSave, wantRestore, wantKeep:
-			if t.namesAll(c) || slices.Contains([]want{wantRemove, wantChange, wantSwap}, c.want) && len(t.state.Cart.Lines) > 0 && t.onlyIt(c.x) {
+			if t.namesAll(c) || slices.Contains([]want{wantRemove, wantChange, wantSwap}, c.want) && len(t.state.Cart.Lines) > 0 && t.onlyIt(c.x) ||
+				c.want == wantRestore && len(t.state.Cart.Saved) > 0 && t.onlyIt(c.x) {
 				most = max(most, holdsChange)
 			}
 		}

@@ -65,6 +65,8 @@ func (t *turn) question(c clause) outcome {
 		return outcome{calls: t.nearest(it), say: missed.miss, lost: true}
 	case missed.miss != "":
 		return outcome{say: missed.miss, lost: true, about: missed.of}
+	case len(hits) > 1 && (c.want == wantStock || c.want == wantTell) && it.query() == "": // "are they there?", of several that were shown
+		return t.tellAll(hits)
 	case len(hits) > 1 && (c.want == wantStock || c.want == wantTell):
 		return outcome{calls: []call{{"search_products", map[string]any{"query": it.query(), "limit": maxNamed}}}}
 	case len(hits) > 1 && c.want == wantPrice:

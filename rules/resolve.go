@@ -85,7 +85,7 @@ func (t *turn) items(c clause) []item {
 		if o.empty() {
 			continue
 		}
-		o.or = p.word == "or"
+		o.or, o.told = p.word == "or", p.word == ""
 		n := len(out)
 		if n == 0 {
 			out = append(out, o)
