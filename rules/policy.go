@@ -319,12 +319,20 @@ func (t *turn) answerPerson(q *evercart.Question, p hear.Polarity, text string, 
 	return outcome{}, false
 }
 
+// wantsShown says that so many of what was shown are wanted, and no person: "all right, I'd like one", "add it".
+func (t *turn) wantsShown(c clause) bool {
+	it := t.read(c.x)
+	return len(t.state.Focus) > 0 && it.bare() && (it.qty > 0 && it.qty < 100 && len(strings.Fields(c.text)) < 6 || c.rule && (strings.HasPrefix(c.text, "add ") || strings.Contains(" "+c.x+" ", " one ")))
+}
+
 // wantsMore says that an answer holds a wish of its own.
 func (t *turn) wantsMore(clauses []clause) bool {
 	return slices.ContainsFunc(clauses, func(c clause) bool {
 		switch c.want {
 		case wantAdd:
-			return t.namesGoods(c.x) && !t.onlyIt(c.x)
+			return t.namesGoods(c.x) && !t.onlyIt(c.x) || t.wantsShown(c)
+		case wantNothing:
+			return t.wantsShown(c)
 		case wantRemove, wantChange, wantSwap, wantView, wantTotal, wantPolicy, wantClear, wantPrice, wantStock, wantBrowse, wantMore, wantLess:
 			return true
 		}

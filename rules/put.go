@@ -40,7 +40,7 @@ func (t *turn) putToShop(text string, read reading) (clause, bool) {
 	case g.Intent == hear.IntentOrderStatus && !t.knows(text), g.Intent == hear.IntentRepeat && !t.knows(text):
 		return clause{}, false
 	}
-	if t.browsesUnder(text, words) {
+	if t.browsesUnder(text, words) || t.ofWhatIsShown(text, folded) {
 		return clause{}, false
 	}
 	out := clause{found: found{want: wantPolicy, x: text, rule: true}, text: folded}
@@ -55,6 +55,24 @@ func (t *turn) putToShop(text string, read reading) (clause, bool) {
 		return out, t.mayPut(text, p, putLoose, putKnown, read)
 	}
 	return out, p >= putSurely || p >= putFirm && t.knows(text) && t.readAsElse(text, read) != elseCart
+}
+
+var (
+	pointsBack = regexp.MustCompile(`\b(?:it|its|they|them|their|those|these|(?:that|this|the \w+) ones?|that|this)\b`)
+	ofTrade    = regexp.MustCompile(`\b(?:ship|shipping|shipped|deliver|delivery|delivered|return|returns|returned|send|sent|post|back|refund|exchange|wrap|wrapped|gift|order|orders|ordered|pay|paying|track|tracking|cancel|warranty|guarantee|repair|pick|pickup|collect|stores?|shops?|points?|voucher|discounts?|tax|taxes|arrive|arrives|here by|take to|long (?:does|will|until)|person|human|call)\b`)
+)
+
+// ofWhatIsShown says that a question is about the goods that were just spoken of, and not about what the shop does: "how much are they",
+// "does it have a hood".
+func (t *turn) ofWhatIsShown(text, folded string) bool {
+	if len(t.focus()) == 0 || ofTrade.MatchString(folded) {
+		return false
+	}
+	if pointsBack.MatchString(folded) && asks.MatchString(folded) {
+		return true
+	}
+	clauses := t.parse(text)
+	return len(clauses) > 0 && !slices.ContainsFunc(clauses, func(c clause) bool { return !c.rule || !c.question() || !t.onlyIt(c.x) && c.x != "" })
 }
 
 // browsesUnder says that goods are looked for up to a price: "what have you got for under twenty dollars".
@@ -91,6 +109,8 @@ func (t *turn) asksTheShop(question string, whole bool) bool {
 	}
 	folded := hear.Text(t.wordsOf(question))
 	switch {
+	case whole && t.ofWhatIsShown(question, folded):
+		return false
 	case p < putAsked, offTopic.MatchString(folded) && !ofShop(folded), p < putRead && !asks.MatchString(folded) && t.heldBy(question) == holdsOther:
 		return false
 	}
