@@ -17,10 +17,11 @@ type notes struct {
 	asides  map[string]string
 	guesses map[string]hear.Guess
 	sought  map[string]evercart.Finding
+	clauses map[string][]clause
 }
 
 func newNotes() *notes {
-	return &notes{map[string][]token{}, map[string]item{}, map[string]found{}, map[string]string{}, map[string]string{}, map[string]hear.Guess{}, map[string]evercart.Finding{}}
+	return &notes{map[string][]token{}, map[string]item{}, map[string]found{}, map[string]string{}, map[string]string{}, map[string]hear.Guess{}, map[string]evercart.Finding{}, map[string][]clause{}}
 }
 
 // noted gives what is kept of a text, or makes it and keeps it.

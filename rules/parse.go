@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/evercart/evercart/hear"
@@ -33,6 +34,10 @@ type piece struct {
 
 // parse cuts an utterance into clauses.
 func (b *Brain) parse(text string) []clause {
+	return slices.Clone(noted(b, func(n *notes) map[string][]clause { return n.clauses }, text, (*Brain).parseFresh))
+}
+
+func (b *Brain) parseFresh(text string) []clause {
 	words := b.listed(b.lang.Words(unmasked.Replace(text)))
 	if len(words) > maxWords {
 		words = words[:maxWords]

@@ -33,9 +33,11 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	if t.sameAsWhat(text) {
 		return t.leave(said, openAsk(t.voice.Say("not.understood")))
 	}
-	if o, ok := t.retried(text); ok && t.fresh {
-		t.memory.Next = 1
-		return t.leave(said, o)
+	if t.fresh {
+		if o, ok := t.retried(text); ok {
+			t.memory.Next = 1
+			return t.leave(said, o)
+		}
 	}
 	read := t.labelledAs(text)
 	c, ok := t.putToShop(all, read) // "my brother lives in Hamburg, how long would a parcel take": the remark is part of it
