@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -122,6 +123,11 @@ type outcome struct {
 	about    []evercart.Hit // the one product of which it was said that it is not to be had like that
 }
 
+// silent says that nothing would be heard of it.
+func (o outcome) silent() bool {
+	return len(o.commands)+len(o.calls) == 0 && o.say == "" && o.askSay == ""
+}
+
 // call is a tool with its arguments.
 type call struct {
 	tool string
@@ -224,6 +230,9 @@ func (t *turn) end(said ...string) []evercart.Thought {
 		said = append(said, t.memory.Say)
 	}
 	out := t.texts(said)
+	if len(out) == 0 && !slices.ContainsFunc(t.prompt.Now.Steps, func(s evercart.Step) bool { return s.Text.Reveal() != "" }) { // a turn never ends without a word
+		out = t.texts([]string{t.voice.Say("not.understood")})
+	}
 	if t.memory.Ask != nil {
 		out = append(out, evercart.Thought{Ask: t.memory.Ask})
 	}

@@ -66,6 +66,7 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	o, whole := outcome{}, false
 	if t.fresh {
 		o, whole = t.asWhole(text, clauses)
+		whole = whole && !o.silent()
 	}
 	if t.failed != nil {
 		return nil, t.failed

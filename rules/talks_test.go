@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/evercart/evercart/catalog"
 	"github.com/evercart/evercart/trial/eval"
 )
 
@@ -84,10 +85,9 @@ func inAnyOrder(lines []eval.Line) string {
 	return fmt.Sprint(by)
 }
 
-// Whatever is said after whatever: sentences of many talks and sets in an order in which nobody would say them. A turn never breaks, and
-// what is open can be answered.
+// Whatever is said after whatever: sentences of many talks and sets in an order in which nobody would say them. A turn never breaks, never
+// ends without a word, and what is open can be answered.
 func TestWildTalk(t *testing.T) {
-	c := open(t, "understanding", "catalog.csv")
 	var said []string
 	for _, file := range []string{"testdata/talks-a.jsonl", "testdata/talks-c.jsonl"} {
 		b, err := os.ReadFile(file)
@@ -109,13 +109,24 @@ func TestWildTalk(t *testing.T) {
 			said = append(said, k.Said...)
 		}
 	}
+	for name, c := range map[string]*counter{"understanding": open(t, "understanding", "catalog.csv"), "sample": counterOf(t, catalog.Sample())} {
+		t.Run(name, func(t *testing.T) { c.wild(t, said) })
+	}
+}
+
+func (c *counter) wild(t *testing.T, said []string) {
 	random := rand.New(rand.NewPCG(20, 11))
 	asked := 0
 	for range 300 {
 		v := c.visit(nil, nil)
+		var so []string
 		for range 12 {
 			c.turn++
-			if v.say(said[random.IntN(len(said))]); v.state.Question != nil {
+			so = append(so, said[random.IntN(len(said))])
+			if a := v.say(so[len(so)-1]); a.text == "" {
+				t.Errorf("no word to the last of %q", so)
+			}
+			if v.state.Question != nil {
 				asked++
 			}
 		}
