@@ -84,7 +84,7 @@ type Gateway struct {
 	joins   *joins
 	floods  rate.Sometimes // refusals over a rate that are logged
 	ready   readiness
-	openapi []byte
+	openapi func() ([]byte, error) // made when somebody first asks for it
 
 	// mu guards the open sockets and streams, and whether new ones may come.
 	mu      sync.Mutex
@@ -150,8 +150,8 @@ func New(cfg Config) (*Gateway, error) {
 	for _, r := range g.routes {
 		g.mux.Handle(r.method+" "+r.path, g.handler(r))
 	}
-	g.openapi, err = g.document()
-	return g, err
+	g.openapi = sync.OnceValues(g.document)
+	return g, nil
 }
 
 // NewServer gives an http.Server with the bounds that every edge needs. There is no write timeout: streams and sockets set

@@ -197,7 +197,11 @@ func open(s *jsonschema.Schema) {
 }
 
 func (g *Gateway) openapiPage(c call) error {
+	text, err := g.openapi()
+	if err != nil {
+		return err
+	}
 	c.w.Header().Set("Content-Type", "application/json")
-	_, _ = c.w.Write(g.openapi)
+	_, _ = c.w.Write(text)
 	return nil
 }

@@ -51,7 +51,7 @@ var compiledCues = sync.OnceValue(func() *sift.Set {
 	for i, c := range englishCues {
 		patterns[i] = c.pattern
 	}
-	return sift.MustCompile(patterns...)
+	return sift.Compile(patterns...)
 })
 
 //go:embed shopwords.txt

@@ -34,7 +34,6 @@ type Brain struct {
 	tables    tables
 	grammar   grammar
 	slotRules []slotRule
-	tongues   map[string]*tongue
 	look      func(evercart.Query) evercart.Finding  // the catalogue, within a turn
 	notes     *notes                                 // within a step; nil = outside of one
 	label     func(roles.Sentence) []roles.Reading   // gives things their roles, the likeliest first; nil = nothing is labelled
@@ -47,7 +46,7 @@ var _ evercart.Brain = (*Brain)(nil)
 
 // New makes a Brain; the first one compiles the rules.
 func New(c Config) *Brain {
-	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, put: c.Put, lang: hear.For("en"), tables: english, grammar: englishGrammar(), slotRules: slotRules(), tongues: tongues(),
+	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, put: c.Put, lang: hear.For("en"), tables: english, grammar: englishGrammar(), slotRules: slotRules(),
 		label: labeller(roles.Own()), about: asker(askedOdds()), weigh: weigher(betweenOdds(), readingOdds()), alone: sureAlone}
 }
 

@@ -3,12 +3,13 @@ package rules
 import (
 	"strings"
 
+	"github.com/evercart/evercart/internal/sift"
 	"github.com/evercart/evercart/rules/odds"
 	"github.com/evercart/evercart/rules/roles"
 )
 
 // English is what becomes of words said in another language.
-func English(tag, text string) string { return tongues()[tag].english(text, nil).words }
+func English(tag, text string) string { return tongues[tag].english(text, nil).words }
 
 // CuesTwice lists the phrases that stand under more than one letter, or twice under one.
 func CuesTwice() []string {
@@ -76,3 +77,9 @@ func Weigher(between, readings *odds.Model) func([]Option) int { return weigher(
 
 // OwnWeigher is that of the repository.
 func OwnWeigher() func([]Option) int { return weigher(betweenOdds(), readingOdds()) }
+
+// Sets are those of which tables know what they need, by the names of the tables.
+func Sets() map[string]*sift.Set {
+	g := englishGrammar()
+	return map[string]*sift.Set{"leads": g.leads, "asides": g.aside, "rules": g.rules, "de": tongues["de"].order().turns, "es": tongues["es"].order().turns}
+}

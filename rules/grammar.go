@@ -68,7 +68,6 @@ type grammar struct {
 	tails          *sift.Set // what stands after it
 	aside          *sift.Set // purposes and reasons inside a clause, cut out
 	rules          *sift.Set
-	parts          [][]byte       // of each rule, by its groups: the first letter of its name
 	wants          []want         // of each rule
 	others, onward *regexp.Regexp // the rest of a search; the second only right after it
 	place          *regexp.Regexp // where the cart is spoken of: "on the list", "in my cart"
@@ -85,7 +84,11 @@ type found struct {
 var englishGrammar = sync.OnceValue(func() grammar { return compile(english) })
 
 func compile(t tables) grammar {
-	g := grammar{leads: t.list(t.leads, "^(?:%)\\b[ ,-]*"), tails: t.list(t.tails, "(?:^| )(?:%)$"), aside: t.list(t.asides, "(?:^| )(?:%)")}
+	g := grammar{
+		leads: knownLeads.Compile(t.list(t.leads, "^(?:%)\\b[ ,-]*")...),
+		tails: sift.Compile(t.list(t.tails, "(?:^| )(?:%)$")...),
+		aside: knownAsides.Compile(t.list(t.asides, "(?:^| )(?:%)")...),
+	}
 	g.place = regexp.MustCompile("(?:^| )(?:" + t.expand(t.places) + ")\\b")
 	g.others, g.onward = regexp.MustCompile("^(?:"+t.expand(t.others)+")$"), regexp.MustCompile("^(?:"+t.expand(t.onward)+")$")
 	patterns := make([]string, len(t.rules))
@@ -93,43 +96,56 @@ func compile(t tables) grammar {
 		patterns[i] = "^(?:" + numbered(t.expand(r.pattern)) + ")$"
 		g.wants = append(g.wants, r.want)
 	}
-	g.rules = sift.MustCompile(patterns...)
-	for _, re := range g.rules.All {
-		g.parts = append(g.parts, initials(re.SubexpNames()))
-	}
+	g.rules = knownRules.Compile(patterns...)
 	return g
 }
 
-func (t tables) list(patterns []string, frame string) *sift.Set {
+func (t tables) list(patterns []string, frame string) []string {
 	out := make([]string, len(patterns))
 	for i, p := range patterns {
 		out[i] = strings.Replace(frame, "%", t.expand(p), 1)
-	}
-	return sift.MustCompile(out...)
-}
-
-// initials are the first letters of names; 0 = it has none.
-func initials(names []string) []byte {
-	out := make([]byte, len(names))
-	for i, name := range names {
-		if name != "" {
-			out[i] = name[0]
-		}
 	}
 	return out
 }
 
 // expand writes the shorthands out, also those that stand in others.
 func (t tables) expand(p string) string {
-	for range 3 {
-		for name, long := range t.short {
-			p = replaceWord(p, name, long)
+	return spelled(p, 4, func(run string) string {
+		if long, ok := t.short[run]; ok {
+			return long
 		}
+		if run == "X" || run == "Y" || run == "N" {
+			return "(?P<" + strings.ToLower(run) + ">.+?)"
+		}
+		return run
+	})
+}
+
+// spelled replaces runs of capitals by what they stand for, in which there may be others, so deep.
+func spelled(p string, deep int, long func(run string) string) string {
+	var b strings.Builder
+	for at := 0; at < len(p); {
+		n := 0
+		for at+n < len(p) && upper(p[at+n]) {
+			n++
+		}
+		if n == 0 {
+			for at+n < len(p) && !upper(p[at+n]) {
+				n++
+			}
+			b.WriteString(p[at : at+n])
+			at += n
+			continue
+		}
+		run := p[at : at+n]
+		if text := long(run); text == run || deep == 1 {
+			b.WriteString(text)
+		} else {
+			b.WriteString(spelled(text, deep-1, long))
+		}
+		at += n
 	}
-	for _, name := range []string{"X", "Y", "N"} {
-		p = replaceWord(p, name, "(?P<"+strings.ToLower(name)+">.+?)")
-	}
-	return p
+	return b.String()
 }
 
 // numbered makes the names of groups differ ("x1", "x2"), since each way to say a thing has its own.
@@ -141,27 +157,6 @@ func numbered(p string) string {
 	return strings.Join(parts, "")
 }
 
-// replaceWord replaces a shorthand that stands alone.
-func replaceWord(p, name, long string) string {
-	var b strings.Builder
-	for p != "" {
-		i := strings.Index(p, name)
-		if i < 0 {
-			break
-		}
-		end := i + len(name)
-		alone := (i == 0 || !upper(p[i-1])) && (end == len(p) || !upper(p[end]))
-		b.WriteString(p[:i])
-		if alone {
-			b.WriteString(long)
-		} else {
-			b.WriteString(name)
-		}
-		p = p[end:]
-	}
-	return b.String() + p
-}
-
 func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 // lead takes off what stands before and after the matter.
@@ -170,11 +165,11 @@ func (g *grammar) lead(s string) string {
 	for again := true; again && s != ""; {
 		again = false
 		t := g.tails.In(s)
-		for i, re := range g.tails.All {
+		for i := range g.tails.Len() {
 			if !t.May(i) {
 				continue
 			}
-			if at := re.FindStringIndex(s); at != nil {
+			if at := g.tails.At(i).FindStringIndex(s); at != nil {
 				s, again = strings.TrimSpace(s[:at[0]]), true
 				t = g.tails.In(s)
 			}
@@ -188,11 +183,11 @@ func (g *grammar) front(s string) string {
 	for again := true; again && s != ""; {
 		again = false
 		t := g.leads.In(s)
-		for i, re := range g.leads.All {
+		for i := range g.leads.Len() {
 			if !t.May(i) {
 				continue
 			}
-			if at := re.FindStringIndex(s); at != nil && at[1] > 0 {
+			if at := g.leads.At(i).FindStringIndex(s); at != nil && at[1] > 0 {
 				s, again = s[at[1]:], true
 				t = g.leads.In(s)
 			}
@@ -204,8 +199,12 @@ func (g *grammar) front(s string) string {
 // cutAsides takes purposes and reasons out: "for my mum", "because it rains".
 func (g *grammar) cutAsides(s string) string {
 	t := g.aside.In(s)
-	for i, re := range g.aside.All {
-		if !t.May(i) || !re.MatchString(s) {
+	for i := range g.aside.Len() {
+		if !t.May(i) {
+			continue
+		}
+		re := g.aside.At(i)
+		if !re.MatchString(s) {
 			continue
 		}
 		s = strings.Join(strings.Fields(re.ReplaceAllString(s, " ")), " ")
@@ -228,18 +227,19 @@ func (f *found) set(group byte, s string) {
 // find gives the first rule that fits.
 func (g *grammar) find(s string) found {
 	t := g.rules.In(s)
-	for i, re := range g.rules.All {
+	for i := range g.rules.Len() {
 		if !t.May(i) {
 			continue
 		}
+		re := g.rules.At(i)
 		m := re.FindStringSubmatchIndex(s)
 		if m == nil {
 			continue
 		}
 		f := found{want: g.wants[i], rule: true}
-		for k, part := range g.parts[i] {
-			if part != 0 && m[2*k] < m[2*k+1] {
-				f.set(part, s[m[2*k]:m[2*k+1]])
+		for k, name := range re.SubexpNames() {
+			if name != "" && m[2*k] < m[2*k+1] {
+				f.set(name[0], s[m[2*k]:m[2*k+1]])
 			}
 		}
 		return f

@@ -41,7 +41,7 @@ func (t *turn) chattedAsSaid(clauses []clause) (outcome, bool) {
 	if g.Intent == hear.IntentElsewhere || g.Intent == hear.IntentShop {
 		return outcome{}, false
 	}
-	words := t.tongues[t.tag()].words
+	words := tongues[t.tag()].words
 	for _, w := range strings.Fields(words.Folded(t.said)) {
 		if w[0] >= '0' && w[0] <= '9' || words.Names(w) {
 			need = surest

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
@@ -143,15 +144,15 @@ var slotPatterns = []struct {
 	{wantNothing, `[aAm]+i?GOODS[,.]*x[xn,.]*`, goesOn},
 }
 
-// slotRules compiles the patterns.
-func slotRules() []slotRule {
+// slotRules are the patterns, compiled once.
+var slotRules = sync.OnceValue(func() []slotRule {
 	named := strings.NewReplacer("<x:", "(?P<x>", "<y:", "(?P<y>", ">>", ")")
 	out := make([]slotRule, len(slotPatterns))
 	for i, p := range slotPatterns {
 		out[i] = slotRule{p.want, regexp.MustCompile("^(?:" + named.Replace(slotShort.Replace(p.pattern)) + ")$"), p.when}
 	}
 	return out
-}
+})
 
 // definite says that the goods are spoken of as known ones: "the mug", not "a mug".
 func definite(_ *turn, m slotMatch) bool {

@@ -5,9 +5,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // turnOf is one way in which a language orders its words, and the same in the order and the words of the rules. In the pattern
@@ -18,37 +20,37 @@ type turnOf struct{ pattern, becomes string }
 // tongue is all that rules knows of a language besides English: the order of its words, and its own sentences.
 type tongue struct {
 	words  *hear.Tongue
-	verbs  *verbForms // nil = its patterns know the forms
-	order  []ordered
+	verbs  func() *verbForms
+	order  func() order
 	say    map[string]string
 	option map[string]string // names of options, to ask for one
 }
 
-type ordered struct {
-	re      *regexp.Regexp
-	becomes string
+// order is the turns of a language, tried from the first.
+type order struct {
+	turns   *sift.Set
+	becomes []string // of each turn
 }
 
-func tongues() map[string]*tongue {
-	out := map[string]*tongue{}
-	for tag, t := range map[string]struct {
-		verbs  *verbForms
-		short  map[string]string
-		order  []turnOf
-		say    map[string]string
-		option map[string]string
-	}{
-		"de": {germanVerbs(), germanShort, slices.Concat(germanTalk, germanOrder), germanSay, germanOptions},
-		"es": {spanishVerbs(), spanishShort, slices.Concat(spanishTalk, spanishOrder), spanishSay, spanishOptions},
-	} {
-		words, _ := hear.TongueOf(tag)
-		l := &tongue{words: words, verbs: t.verbs, say: t.say, option: t.option}
-		for _, o := range t.order {
-			l.order = append(l.order, compileTurn(t.short, o))
-		}
-		out[tag] = l
+// tongues are the languages besides English, by their tags. What a language needs is made when somebody first speaks it.
+var tongues = map[string]*tongue{
+	"de": newTongue("de", germanVerbs, func() order { return ordered(knownGerman, germanShort, germanTalk, germanOrder) }, germanSay, germanOptions),
+	"es": newTongue("es", spanishVerbs, func() order { return ordered(knownSpanish, spanishShort, spanishTalk, spanishOrder) }, spanishSay, spanishOptions),
+}
+
+func newTongue(tag string, verbs func() *verbForms, order func() order, say, option map[string]string) *tongue {
+	words, _ := hear.TongueOf(tag)
+	return &tongue{words: words, verbs: sync.OnceValue(verbs), order: sync.OnceValue(order), say: say, option: option}
+}
+
+// ordered makes turns ready, of whose patterns something may be known.
+func ordered(known sift.Table, short map[string]string, turns ...[]turnOf) order {
+	var patterns, becomes []string
+	for _, o := range slices.Concat(turns...) {
+		p, b := o.written(short)
+		patterns, becomes = append(patterns, p), append(becomes, b)
 	}
-	return out
+	return order{known.Compile(patterns...), becomes}
 }
 
 // Groups of a pattern.
@@ -59,17 +61,17 @@ const (
 	ends   = `(?P<end>[.,?]|(?:und|oder|y|o|pero)\b)`
 )
 
-func compileTurn(short map[string]string, o turnOf) ordered {
+// written writes the shorthands of a turn out.
+func (o turnOf) written(short map[string]string) (pattern, becomes string) {
 	names := map[string]string{"X": thingX, "Y": thingY, "N": number, "END": ends}
 	maps.Copy(names, short)
-	p := o.pattern
-	for range 4 {
-		p = capitals.ReplaceAllStringFunc(p, func(run string) string { return spell(run, names) })
-	}
-	b := o.becomes
-	for _, name := range []string{"X", "Y", "N"} {
-		b = replaceWord(b, name, "${"+strings.ToLower(name)+"}")
-	}
+	p := spelled(o.pattern, 4, func(run string) string { return spell(run, names) })
+	b := spelled(o.becomes, 1, func(run string) string {
+		if run == "X" || run == "Y" || run == "N" {
+			return "${" + strings.ToLower(run) + "}"
+		}
+		return run
+	})
 	if strings.Contains(p, "(?P<end>") {
 		b += " ${end}"
 	}
@@ -77,17 +79,15 @@ func compileTurn(short map[string]string, o turnOf) ordered {
 		b += " "
 	}
 	if whole, ok := strings.CutPrefix(p, "^"); ok { // only where all of what was said begins
-		return ordered{regexp.MustCompile("^ " + whole), " " + b}
+		return "^ " + whole, " " + b
 	}
-	return ordered{regexp.MustCompile(" " + p), " " + b}
+	return " " + p, " " + b
 }
 
 // ellipsis makes a pause of what is written where somebody thinks: it ends no sentence.
 var ellipsis = strings.NewReplacer("...", ",", "…", ",")
 
 var blanks = regexp.MustCompile(`  +`)
-
-var capitals = regexp.MustCompile(`[A-Z]+`)
 
 // spell writes the shorthands of a run of capitals out, the longest first: "FILLX" is FILL and X.
 func spell(run string, names map[string]string) string {
@@ -109,13 +109,11 @@ type inEnglish struct {
 
 // english puts what was said into the words and the order of the rules.
 func (l *tongue) english(text string, named func(word string) bool) inEnglish {
-	s := l.verbs.plain(l.words.Folded(ellipsis.Replace(unmasked.Replace(text))))
+	s := l.verbs().plain(l.words.Folded(ellipsis.Replace(unmasked.Replace(text))))
 	if !strings.HasSuffix(s, ". ") && !strings.HasSuffix(s, "? ") {
 		s += ". "
 	}
-	for _, o := range l.order {
-		s = blanks.ReplaceAllString(o.re.ReplaceAllString(s, o.becomes), " ")
-	}
+	s = l.order().turn(blanks.ReplaceAllString(s, " "))
 	out := inEnglish{orders: orders.MatchString(s), allBut: strings.Contains(s, " EVERYTHING BUT ")}
 	out.words, out.strange = l.words.Read(s, named)
 	out.words = strings.ReplaceAll(out.words, maskWord, hear.MaskedCard)
@@ -123,6 +121,20 @@ func (l *tongue) english(text string, named func(word string) bool) inEnglish {
 		out.words = "remove " + rest
 	}
 	return out
+}
+
+// turn puts the words of a text, in which no blanks stand side by side, into the order of the rules.
+func (o order) turn(s string) string {
+	t := o.turns.In(s)
+	for i, becomes := range o.becomes {
+		if !t.May(i) {
+			continue
+		}
+		if turned := blanks.ReplaceAllString(o.turns.At(i).ReplaceAllString(s, becomes), " "); turned != s {
+			s, t = turned, o.turns.In(turned)
+		}
+	}
+	return s
 }
 
 // orders is what patterns write where something is to be done.
@@ -135,7 +147,7 @@ func (t *turn) inTongue() ([]evercart.Thought, error) {
 		return t.end(sentence), nil
 	}
 	tag, _, _ := strings.Cut(strings.ToLower(t.prompt.Locale), "-")
-	l, ok := t.tongues[tag]
+	l, ok := tongues[tag]
 	if !ok {
 		return t.step()
 	}
@@ -170,7 +182,7 @@ func (t *turn) ownQuestions() {
 // their options ("creme" is not what makes a crème brûlée).
 func (t *turn) calls(word string) bool {
 	tag, _, _ := strings.Cut(strings.ToLower(t.prompt.Locale), "-")
-	kind := t.tongues[tag].words.Kind(word)
+	kind := tongues[tag].words.Kind(word)
 	is := func(text string) bool {
 		return slices.ContainsFunc(hear.Tokens(text), func(w hear.Token) bool { return w.Text == word })
 	}

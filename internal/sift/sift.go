@@ -1,32 +1,37 @@
 // Package sift tells cheaply that regular expressions cannot match: of each, a few lists of literal strings are known, of each of
 // which one must stand in every match. The strings of all expressions are looked for in one pass over a text, so that a grammar of
-// hundreds of expressions, of which one fits, is tried for a fraction of its price.
+// hundreds of expressions, of which one fits, is tried for a fraction of its price. An expression is compiled when it is first wanted.
 package sift
 
 import (
 	"bytes"
-	"cmp"
 	"regexp"
-	"slices"
-	"strings"
+	"sync/atomic"
 )
 
-// Set is a list of regular expressions that are tried on the same texts.
+// Set is a list of regular expressions that are tried on the same texts. It is safe for use by many at once.
 type Set struct {
-	All []*regexp.Regexp
-
-	needs  [][][]int32 // of each expression, by the ways in which it may match: the lists of which one string must be there
-	lists  int         // how many lists there are
-	root   [256]int32  // the node of each first byte; 0 = none
+	exprs  []expression
+	needs  []int32    // of each expression, from where it begins: how many ways there are, and of each way how many lists, and those
+	lists  int        // how many lists there are
+	root   [256]int32 // the node of each first byte; 0 = none
 	nodes  []node
 	labels []byte // of the edges, those of one node side by side
 	to     []int32
-	ends   []int32 // the lists that have the string which ends at a node, those of one node side by side
+	ends   []int32 // the lists that have a string, those of one string side by side
+	texts  []byte  // the strings, side by side
 }
 
-// node is a place in the tree of all strings.
+// expression is one of a set.
+type expression struct {
+	source   string
+	needs    int32                         // where its needs begin
+	compiled atomic.Pointer[regexp.Regexp] // nil = it was not wanted yet
+}
+
+// node is a place in the tree of all strings. Where only one string goes on, the rest of it is compared at once.
 type node struct {
-	edges, past   int32 // in labels and to
+	edges, past   int32 // in labels and to; past < 0: edges is where the rest begins in texts, and ^past its length
 	ends, endsAll int32 // in ends
 }
 
@@ -42,22 +47,21 @@ const (
 	end   = "\x03"
 )
 
-// MustCompile makes a set of expressions; it panics on one that cannot be parsed.
-func MustCompile(exprs ...string) *Set {
-	s := &Set{needs: make([][][]int32, len(exprs))}
-	tree := &tree{known: map[string]int32{}}
-	for i, expr := range exprs {
-		s.All = append(s.All, regexp.MustCompile(expr))
-		for _, way := range needsOf(expr) {
-			lists := make([]int32, 0, len(way))
-			for _, list := range way {
-				lists = append(lists, tree.enter(list))
-			}
-			s.needs[i] = append(s.needs[i], lists)
-		}
+// Compile makes a set of expressions of which nothing is known beforehand. One that cannot be parsed panics when it is first wanted.
+func Compile(exprs ...string) *Set { return Table("").Compile(exprs...) }
+
+// Len is how many expressions there are.
+func (s *Set) Len() int { return len(s.exprs) }
+
+// At is the i-th expression.
+func (s *Set) At(i int) *regexp.Regexp {
+	e := &s.exprs[i]
+	re := e.compiled.Load()
+	if re == nil {
+		re = regexp.MustCompile(e.source)
+		e.compiled.Store(re)
 	}
-	s.lay(tree)
-	return s
+	return re
 }
 
 // In looks for the strings of all expressions in a text.
@@ -68,10 +72,15 @@ func (s *Set) In(text string) Text {
 		at := s.root[text[i]]
 		for j := i + 1; at > 0; j++ {
 			n := &s.nodes[at]
+			if n.past < 0 {
+				if rest := s.texts[n.edges : n.edges+^n.past]; len(text)-j < len(rest) || text[j:j+len(rest)] != string(rest) {
+					break
+				}
+			}
 			for _, list := range s.ends[n.ends:n.endsAll] {
 				t.has[list>>6] |= 1 << (list & 63)
 			}
-			if j == len(text) {
+			if n.past < 0 || j == len(text) {
 				break
 			}
 			k := bytes.IndexByte(s.labels[n.edges:n.past], text[j])
@@ -86,10 +95,14 @@ func (s *Set) In(text string) Text {
 
 // May says whether a text can contain a match of the i-th expression at all. False is certain; true is not.
 func (t Text) May(i int) bool {
-	for _, way := range t.set.needs[i] {
-		if t.hasAll(way) {
+	needs := t.set.needs[t.set.exprs[i].needs:]
+	ways, needs := needs[0], needs[1:]
+	for range ways {
+		n := needs[0]
+		if t.hasAll(needs[1 : 1+n]) {
 			return true
 		}
+		needs = needs[1+n:]
 	}
 	return false
 }
@@ -101,59 +114,4 @@ func (t Text) hasAll(lists []int32) bool {
 		}
 	}
 	return true
-}
-
-// tree is the strings of all lists while they are gathered.
-type tree struct {
-	known   map[string]int32 // the lists, by all their strings
-	strings []literal
-}
-
-type literal struct {
-	text string
-	list int32
-}
-
-// enter gives the number of a list.
-func (t *tree) enter(list []string) int32 {
-	key := strings.Join(list, "\x00")
-	id, ok := t.known[key]
-	if !ok {
-		id = int32(len(t.known))
-		t.known[key] = id
-		for _, s := range list {
-			t.strings = append(t.strings, literal{s[:min(len(s), longest)], id})
-		}
-	}
-	return id
-}
-
-// lay writes the tree down, node by node from the root, the edges of each side by side.
-func (s *Set) lay(t *tree) {
-	slices.SortFunc(t.strings, func(a, b literal) int { return cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.list, b.list)) })
-	all := slices.Compact(t.strings)
-	s.lists = len(t.known)
-	s.nodes = make([]node, 1)
-	type stretch struct{ from, to, depth int } // of the strings below a node, sorted; they begin alike up to its depth
-	below := []stretch{{0, len(all), 0}}
-	for at := 0; at < len(below); at++ {
-		b := below[at]
-		n := node{edges: int32(len(s.labels)), ends: int32(len(s.ends))}
-		for ; b.from < b.to && len(all[b.from].text) == b.depth; b.from++ {
-			s.ends = append(s.ends, all[b.from].list)
-		}
-		for b.from < b.to {
-			c, from := all[b.from].text[b.depth], b.from
-			for b.from < b.to && all[b.from].text[b.depth] == c {
-				b.from++
-			}
-			if at == 0 {
-				s.root[c] = int32(len(below))
-			}
-			s.labels, s.to = append(s.labels, c), append(s.to, int32(len(below)))
-			below, s.nodes = append(below, stretch{from, b.from, b.depth + 1}), append(s.nodes, node{})
-		}
-		n.past, n.endsAll = int32(len(s.labels)), int32(len(s.ends))
-		s.nodes[at] = n
-	}
 }

@@ -2,6 +2,7 @@ package sift_test
 
 import (
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,7 +35,7 @@ func TestMay(t *testing.T) {
 		{`^(?:put (.+) aside|hold (.+) for (?:me|us))$`, "hold that for me", true},
 		{`^^a$$|^$`, "a", true},
 	} {
-		if got := sift.MustCompile(c.expr).In(c.text).May(0); got != c.may {
+		if got := sift.Compile(c.expr).In(c.text).May(0); got != c.may {
 			t.Errorf("%s may match %q: %t", c.expr, c.text, got)
 		}
 	}
@@ -53,10 +54,37 @@ func TestNeverWrong(t *testing.T) {
 		if _, err := syntax.Parse(expr, syntax.Perl); err != nil {
 			t.Skip()
 		}
-		set := sift.MustCompile("q", expr)
+		set := sift.Compile("q", expr)
 		text := strings.Join(rapid.SliceOfN(word, 0, 8).Draw(t, "text"), "")
-		if !set.In(text).May(1) && set.All[1].MatchString(text) {
+		if !set.In(text).May(1) && set.At(1).MatchString(text) {
 			t.Fatalf("%s matches %q", expr, text)
 		}
 	})
+}
+
+// With a table that tells of all expressions, of some or of others, a set is what it is without one.
+func TestTable(t *testing.T) {
+	t.Parallel()
+	exprs := []string{`^(?:add|put) (?:the )?(.+?)$`, `\b(?:later|aside|next (?:week|month))\b`, `colou?rs`, `$^`, `^(?:no|nope|not (?:at all|now))$`, `^(?:put (.+) aside|hold (.+) for (?:me|us))$`, `ab`, `a`}
+	texts := []string{"", "a", "put the blouse aside", "which colors", "not now", "hold that for us", "add it next week", "which colour", "no", "ab"}
+	fresh := sift.Compile(exprs...)
+	for _, told := range [][]string{nil, exprs, exprs[:3], exprs[3:], {"else", `(?:add|put)x`, `colou?rs`}} {
+		table, err := sift.Make(told...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, expr := range exprs {
+			if got, want := table.Knows(expr), slices.Contains(told, expr); got != want {
+				t.Errorf("%s, of a table of %d: known %t", expr, len(told), got)
+			}
+			for _, text := range texts {
+				if got, want := table.Compile(exprs...).In(text).May(i), fresh.In(text).May(i); got != want {
+					t.Errorf("%s may match %q by a table of %d: %t", expr, text, len(told), got)
+				}
+			}
+		}
+	}
+	if sift.Table("").Knows("a") || sift.Table("tables of another kind are none").Knows("a") {
+		t.Error("what is no table knows something")
+	}
 }

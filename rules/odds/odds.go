@@ -148,17 +148,20 @@ func (m *Model) String() string {
 
 // Read reads what String wrote. Lines that are none are left out.
 func Read(text string) *Model {
-	m := &Model{weights: map[string][]float64{}}
+	m := &Model{weights: make(map[string][]float64, strings.Count(text, "\n")+1)}
+	all := make([]float64, 0, strings.Count(text, "\t")) // the weights of all names; each has its part of them
 	for line := range strings.Lines(text) {
-		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		w := make([]float64, 0, len(parts)-1)
-		for _, p := range parts[1:] {
-			if n, err := strconv.Atoi(p); err == nil {
-				w = append(w, float64(n)/100)
+		name, rest, more := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		from := len(all)
+		for more {
+			var part string
+			part, rest, more = strings.Cut(rest, "\t")
+			if n, err := strconv.Atoi(part); err == nil {
+				all = append(all, float64(n)/100)
 			}
 		}
-		m.things = max(m.things, len(w))
-		m.weights[parts[0]] = w
+		m.things = max(m.things, len(all)-from)
+		m.weights[name] = all[from:len(all):len(all)]
 	}
 	return m
 }
