@@ -47,6 +47,9 @@ func (t *turn) asksOfOne(text string) (clause, bool) {
 	if c, ok := t.topicWanted(words); ok {
 		return c, true
 	}
+	if c, ok := t.topicTold(words); ok {
+		return c, true
+	}
 	return t.askedAbout(words)
 }
 
@@ -138,6 +141,44 @@ func (t *turn) topicWanted(words []token) (clause, bool) {
 	return clause{found: found{want: wantAdd, rule: true, x: s.text}, text: s.text}, true
 }
 
+// topicTold reads a question about "it" behind sentences that name one thing: "I think it was called dawn or so, what does it cost?"
+func (t *turn) topicTold(words []token) (clause, bool) {
+	pieces := sentences(words)
+	n := len(pieces)
+	if n < 2 {
+		return clause{}, false
+	}
+	c, ok := t.asksOfIt(pieces[n-1])
+	if !ok || !t.onlyIt(c.x) {
+		return clause{}, false
+	}
+	var topic *slot
+	for _, p := range pieces[:n-1] {
+		if t.wishesIn(p) || p[len(p)-1].Stop == hear.Question {
+			return clause{}, false
+		}
+		for i := 0; i < len(p); {
+			took, strange := t.thingAt(p, i)
+			if took == 0 {
+				i++
+				continue
+			}
+			if s := t.thingSlot(p[i:i+took], strange); !strange && strings.IndexByte("NCD", byte(s.letter)) >= 0 && s.it.qty == 0 {
+				if topic != nil {
+					return clause{}, false
+				}
+				topic = &s
+			}
+			i += took
+		}
+	}
+	if topic == nil || t.namesAny(pieces[n-1], wordGoods) {
+		return clause{}, false
+	}
+	c.x, c.text = topic.text, topic.text
+	return c, true
+}
+
 // asksOfIt reads a question about what was named before it.
 func (t *turn) asksOfIt(words []token) (clause, bool) {
 	text := hear.Text(words)
@@ -202,6 +243,9 @@ func (t *turn) askedAbout(words []token) (clause, bool) {
 		return clause{}, false
 	}
 	s := t.thingSlot(words[at:at+n], false)
+	if s.letter == slotPoint && s.it.rank != 0 && len(t.focus()) > 0 { // "is the pricier one pink?"
+		return clause{found: found{want: wantMaterial, rule: true, x: s.text}, text: s.text}, true
+	}
 	if strings.IndexByte("NCD", byte(s.letter)) < 0 || s.it.qty > 0 || !definitely[words[at].Text] && words[at-1].Text != "your" || mayDo[words[0].Text] && t.namesAny(words[at+n:], wordValue) {
 		return clause{}, false
 	}

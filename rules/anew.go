@@ -19,7 +19,7 @@ func (t *turn) anew(c clause) (outcome, bool) {
 	if c.want == wantSwap {
 		return t.swapToShown(c, hits[0])
 	}
-	if c.y != "" && !t.onlyIt(c.x) {
+	if c.y != "" && !t.onlyIt(c.x) && !t.onlyOptions(c.x) { // "large would be too big, medium then"
 		return outcome{}, false
 	}
 	if c.y != "" {

@@ -26,6 +26,8 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 	it, other := t.answerItem(clauses)
 	if said, ok := t.opined(q, text); ok && q.Kind == "variant" {
 		it, other = said, false
+	} else if said, ok := t.besideRemarks(q, text); ok {
+		return t.choice(q, said)
 	}
 	if other {
 		return outcome{}, false
@@ -53,6 +55,9 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 	}
 	if last := t.lastSaid(q, clauses, it); last != nil {
 		it = *last
+	}
+	if left := t.byOwnWord(q, it, words); len(left) > 0 {
+		return t.doChoices(q, left, it.qty)
 	}
 	return t.choice(q, it)
 }

@@ -16,10 +16,16 @@ func (t *turn) change(c clause) outcome {
 			c.y, c.more = c.more[n-1].text, c.more[:n-1]
 		}
 	}
+	if n := t.countEach(c); n > 0 {
+		return t.become(t.state.Cart.Lines, item{qty: n, ref: refEach})
+	}
 	if c.y == "" {
 		return t.changeBag(c)
 	}
 	target, value := t.first(c.x), t.read(c.y)
+	if target.ref == refEach && target.bare() { // "make them both large"
+		value.ref = refEach
+	}
 	if n, ok := t.lang.Mistaken(c.y); ok { // "to ate"
 		value = item{qty: n}
 	}
@@ -222,30 +228,13 @@ func (t *turn) linesOfProducts(it item) []evercart.Line {
 	return t.ownOptions(found, it)
 }
 
-// ownOptions keeps of several lines those that have an option said already: "the black one to large".
-func (t *turn) ownOptions(found []evercart.Line, it item) []evercart.Line {
-	if len(found) < 2 {
-		return found
-	}
-	var own []evercart.Line
-	for _, l := range found {
-		for _, o := range l.Options {
-			if t.saidValue(t.lang.Value(o.Value), o.Value, wishes{words: it.words}) > 0 {
-				own = append(own, l)
-				break
-			}
-		}
-	}
-	if len(own) > 0 {
-		return own
-	}
-	return found
-}
-
 // become makes of lines what was said; of several it asks which.
 func (t *turn) become(found []evercart.Line, value item) outcome {
 	if value.bad {
 		return outcome{say: t.sayOwn("quantity"), lost: true}
+	}
+	if len(found) > 1 && value.ref == refEach {
+		return t.eachBecomes(found, value)
 	}
 	if len(found) > 1 {
 		var o outcome

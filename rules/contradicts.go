@@ -30,7 +30,7 @@ func contradicts(l labelled, given []roles.Role) bool {
 		return true
 	case strings.ContainsRune(cues, slotSwap) && slices.ContainsFunc(given, gives) && slices.ContainsFunc(l.slots, func(s slot) bool { return s.letter == slotPoint && s.it.qty > 0 }): // "swap two of them", of six
 		return true
-	case halfNamed(l, given), heedsNoExcept(l, given), emptiesForOne(l, given):
+	case halfNamed(l, given), heedsNoExcept(l, given), emptiesForOne(l, given), ofEach(l, given):
 		return true
 	}
 	if !slices.Contains(given, roles.Remove) {

@@ -88,7 +88,7 @@ func (b *Brain) breaksIn(words []hear.Token, i int) bool {
 
 // insisted leaves out the "no" before what was meant, where no pause parts them: "no i meant five".
 func (b *Brain) insisted(s string) string {
-	rest, ok := strings.CutPrefix(s, "no ")
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(s, "oh "), "no ")
 	for _, m := range b.tables.insists {
 		if ok && strings.HasPrefix(rest, m+" ") {
 			return rest
@@ -162,6 +162,8 @@ func (b *Brain) tidy(in []clause) []clause {
 				c.x += " " + was[len(was)-1]
 			}
 		case n > 0 && (c.want == wantKeep || c.want == wantAdd && c.x != "") && out[n-1].want == wantLeave && out[n-1].x != "" && b.onlyIt(c.x) && len(c.more) == 0: // "I would not want to lose the scarf, so keep that"
+			continue
+		case !c.rule && i+1 < len(in) && in[i+1].asked && !in[i+1].want.acts() && isOne.MatchString(c.text): // "I'm usually a medium, but do they run big?"
 			continue
 		case c.want == wantWrong && i+1 < len(in): // "the shoes are too small, give me a ten"
 			next := &in[i+1]

@@ -28,6 +28,7 @@ var englishPaired = set("shoe", "boot", "loafer", "sneaker", "slipper", "trainer
 func isIt(it *item)         { it.ref = max(it.ref, refIt) }
 func isThem(it *item)       { it.ref = max(it.ref, refThem) }
 func isEach(it *item)       { it.ref = refEach }
+func isOneEach(it *item)    { it.ref, it.qty = refEach, 1 }
 func isOther(it *item)      { it.ref = refOther }
 func isMore(it *item)       { it.more = true }
 func isOneMore(it *item)    { it.more, it.qty = true, 1 }

@@ -125,6 +125,9 @@ func (t *turn) fromFocus(it item) choice {
 			c.hits = append(c.hits, hits[i])
 		}
 	case it.rank != 0:
+		if len(hits) == 1 && t.inCart(hits[0].Product) { // "the pricier one", of the two
+			hits = slices.Concat(hits, t.otherOfType(hits))
+		}
 		c.hits = extreme(hits, it.rank)
 	case it.ref == refOther && len(hits) == 2: // the one that is not in the cart yet
 		if rest := slices.DeleteFunc(slices.Clone(hits), func(h evercart.Hit) bool { return t.inCart(h.Product) }); len(rest) == 1 {
@@ -238,6 +241,9 @@ func (t *turn) byName(it item) choice {
 	}
 	if it.rank != 0 {
 		c.hits = extreme(t.sized(t.shownOf(c.hits, it), it), it.rank)
+	}
+	if kind := t.ofShownKind(c.hits); it.ones && len(kind) > 0 { // "the canvas ones", of shoes
+		c.hits, c.sure = kind, c.sure || len(kind) == 1
 	}
 	if !c.sure && len(c.hits) > 1 {
 		c.hits = t.preferFocus(c.hits)

@@ -179,6 +179,9 @@ const (
 
 func (t *turn) grip(c clause) grip {
 	x := strings.TrimSpace(c.x)
+	if c.want == wantSwap && c.rule && t.onlyIt(x) && len(t.state.Focus) > 0 && len(t.state.Cart.Lines) > 0 { // "yes, swap it for that one"
+		return firm
+	}
 	switch c.want {
 	case wantComment, wantLeave, wantNot, wantWrong, wantPolicy, wantBye, wantCannot, wantTalk:
 		return slack

@@ -27,6 +27,7 @@ type item struct {
 	or       bool // it stands beside the one before: "this or that"
 	vague    bool // "a few", "several": how many must be asked
 	pair     bool // counted in pairs: two of what does not come in pairs
+	ones     bool // it ended in "one" or "ones": of the kind that is spoken of
 	bad      bool // a quantity that is none: minus two, half a scarf, zero
 }
 
@@ -123,6 +124,7 @@ func (b *Brain) readAt(it *item, words []hear.Token, i int) int {
 		return 1
 	}
 	if b.lang.Small(w) {
+		it.ones = it.ones || w == "ones" && len(it.words) > 0
 		return 1
 	}
 	if b.lang.Holder(w) && (it.qty > 0 || i > 0 && b.tables.articles[words[i-1].Text]) && i+1 < len(words) && words[i+1].Text == "of" {
@@ -199,6 +201,7 @@ func (b *Brain) readNumber(it *item, words []hear.Token, i int) int {
 		return n
 	}
 	if w == "one" && !b.countsOne(it, words, i) {
+		it.ones = it.ones || len(it.words) > 0
 		if len(it.words) == 0 && it.ref == refNone && i+1 == len(words) && len(it.ordinals) == 0 {
 			it.ref = refIt
 		}

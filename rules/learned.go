@@ -69,6 +69,9 @@ func markOf(s hear.Stop) byte {
 
 // elementAt reads the thing, the cue or the word at i.
 func (t *turn) elementAt(words []token, i int) (slot, int) {
+	if n := t.moneyAt(words, i); n > 0 {
+		return slot{letter: slotWord, text: hear.Text(words[i : i+n])}, n
+	}
 	letter, cue := englishCues.At(words, i)
 	thing, strange := t.thingAt(words, i)
 	switch {

@@ -22,6 +22,9 @@ func (t *turn) looking(text string, clauses []clause) (outcome, bool) {
 		return t.goOn()
 	}
 	s := t.sought(words)
+	if !open && !s.price && s.rank == 0 && t.choosesShown(text, clauses) {
+		return outcome{}, false
+	}
 	if open && (!s.price || s.names || t.state.Looked == nil) || !t.mayLook(s, clauses) { // a question is answered first
 		return outcome{}, false
 	}

@@ -5,14 +5,21 @@ import (
 	"strconv"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
 )
 
 // lastSaid is what an answer ends with, where that alone settles it: "khaki or black, hmm. Black."
 func (t *turn) lastSaid(q *evercart.Question, clauses []clause, it item) *item {
-	if len(clauses) < 2 {
+	if len(clauses) == 0 {
 		return nil
 	}
-	items := t.items(clauses[len(clauses)-1])
+	last := clauses[len(clauses)-1]
+	if n := len(last.more); n > 0 {
+		last = clause{found: found{x: last.more[n-1].text}}
+	} else if len(clauses) == 1 {
+		return nil
+	}
+	items := t.items(last)
 	if all, _ := t.narrowTo(q, it); len(items) != 1 || len(all) == 1 || items[0].empty() {
 		return nil
 	}
@@ -20,6 +27,71 @@ func (t *turn) lastSaid(q *evercart.Question, clauses []clause, it item) *item {
 		return nil
 	}
 	return &items[0]
+}
+
+// besideRemarks reads the one sentence of several that names nothing but options of the choices: "okay, I'm back. Red", "charcoal sounds like
+// a barbecue. Cream, then". Of two such sentences the later one counts; the others name no goods and want nothing.
+func (t *turn) besideRemarks(q *evercart.Question, text string) (item, bool) {
+	pieces := sentences(t.wordsOf(text))
+	if q.Kind != "variant" || len(pieces) < 2 {
+		return item{}, false
+	}
+	var out *item
+	others := false
+	for _, p := range pieces {
+		it, ok := t.opined(q, hear.Text(p))
+		if left, _ := t.narrowTo(q, it); ok && len(left) > 0 {
+			out = &it
+			continue
+		}
+		others = true
+		if p[len(p)-1].Stop == hear.Question || t.namesAny(p, wordGoods) || t.wishesIn(p) {
+			return item{}, false
+		}
+	}
+	if out == nil || !others {
+		return item{}, false
+	}
+	return *out, true
+}
+
+// byOwnWord keeps the choices of the one product of which a word was said that no other of them is called by, where the answer fits none as
+// it is: "the big one for the weekend", of a tote and a weekend bag.
+func (t *turn) byOwnWord(q *evercart.Question, it item, words []token) []evercart.SKU {
+	hits := t.grouped(q.Choices)
+	if q.Kind != "product" || len(hits) < 2 || len(it.ordinals) > 0 || it.ref == refEach || slices.ContainsFunc(words, func(w token) bool { return t.tables.denials[w.Text] }) {
+		return nil
+	}
+	if left, _ := t.narrowTo(q, it); len(left) > 0 {
+		return nil
+	}
+	calls := map[string][]int{}
+	for k, h := range hits {
+		for _, w := range t.wordsOf(h.Product.Title) {
+			if stem := t.lang.Stem(w.Text); !t.lang.Small(w.Text) && !slices.Contains(calls[stem], k) {
+				calls[stem] = append(calls[stem], k)
+			}
+		}
+	}
+	one := -1
+	for _, w := range words {
+		k := calls[t.lang.Stem(w.Text)]
+		switch {
+		case len(k) != 1 || k[0] == one:
+		case one >= 0:
+			return nil
+		default:
+			one = k[0]
+		}
+	}
+	if one < 0 {
+		return nil
+	}
+	var left []evercart.SKU
+	for _, v := range t.withWishes(hits[one], wishes{words: it.words}, evercart.Variant{}) {
+		left = append(left, v.SKU)
+	}
+	return left
 }
 
 // withoutHolders leaves out what only holds the goods: "the big bottles, two" are two big ones.

@@ -11,7 +11,7 @@ import (
 
 // What is said of one more of what was just put in, for somebody else: "and my boyfriend wants one as well, in XL".
 var (
-	tooFor = regexp.MustCompile(`\b(?:also|too|as well|another|the same|same again)\b|^(?:and|plus) one\b`)
+	tooFor = regexp.MustCompile(`\b(?:also|too|as well|another|same)\b|^(?:and|plus) one\b`)
 	around = set("also", "too", "as", "another", "same", "but", "and", "plus", "of", "wants", "want", "wanted", "likes", "would", "should", "pair", "again", "other", "instead", "ok", "oh", "then", "those")
 )
 
@@ -43,6 +43,9 @@ func (t *turn) otherwiseThan(words []token, sku evercart.SKU, n int) (clause, bo
 	for i := 0; i < len(words); {
 		took := t.opinedAt(&it, hits, words, i)
 		w := words[i].Text
+		if took == 0 && i > 0 && words[i-1].Text == "same" && t.bears(p, []string{w}) { // "same shoe for him"
+			took = 1
+		}
 		if took == 0 && !opining[w] && !around[w] && !t.lang.Small(w) && !(owned && t.wordKind(w) == wordStrange) || t.tables.denials[w] {
 			return clause{}, false
 		}

@@ -13,7 +13,7 @@ import (
 var opining = set("think", "thinking", "should", "would", "suppose", "reckon", "guess", "imagine", "believe", "say", "saying", "said", "fit", "fits", "suit", "suits", "do", "does", "will", "usually", "normally", "probably", "generally", "mostly", "always", "perhaps", "maybe",
 	"wear", "wears", "wearing", "take", "takes", "need", "needs", "am", "is", "are", "be", "being", "it", "he", "she", "they", "i", "we", "my", "me", "him", "her", "them", "us", "husband", "wife", "son", "daughter", "mother", "father", "mum", "dad", "brother", "sister",
 	"a", "an", "the", "in", "size", "one", "ones", "colour", "color", "please", "then", "for", "about", "around", "best", "better", "fine", "nicely", "safest", "safe", "sure", "pretty", "quite", "definitely", "honestly", "let", "see", "know", "to", "that", "this", "well",
-	"oh", "um", "uh", "er", "hm", "hmm", "ah", "okay", "ok", "yes", "yeah", "right", "so", "and", "have", "had", "go", "with", "like", "want", "prefer", "rather", "just", "really", "now", "actually", "there", "feet", "foot", "waist", "have", "can", "could", "might", "must", "if", "may", "usual", "as")
+	"oh", "um", "uh", "er", "hm", "hmm", "ah", "okay", "ok", "yes", "yeah", "right", "so", "and", "have", "had", "go", "with", "like", "want", "prefer", "rather", "just", "really", "now", "actually", "there", "feet", "foot", "days", "nowadays", "lately", "these", "waist", "have", "can", "could", "might", "must", "if", "may", "usual", "as")
 
 // opined reads what is thought right of the choices of a question, where nothing else is said: an item of options alone.
 func (t *turn) opined(q *evercart.Question, text string) (item, bool) {

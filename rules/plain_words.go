@@ -16,6 +16,7 @@ var plainWords = plainPhrases(map[string]string{
 	"make room for; find room for; would there be room in my cart for; would there be room in my basket for; is there room for; is there room in my basket for": "add",
 	"am fine with the; am happy with the; am good with the; am okay with the":                                                                                   "keep the",
 	"both the; both of the; both my; both of my":                                                                                                                "the",
+	"oh god; oh my god; oh lord; oh my lord; oh gosh; oh my gosh; oh jeez; good lord; good god; oh heavens; oh crikey; oh blimey; oh help; oh damn":             "oh",
 	"one half dozen":     "half a dozen",
 	"of em":              "of them",
 	"take em; taking em": "take them", "put em": "put them", "drop em; lose em; ditch em; bin em": "remove them", "add em": "add them", "keep em": "keep them", "make em": "make them", "leave em": "leave them", "give me em; have em; want em": "want them",

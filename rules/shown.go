@@ -73,6 +73,47 @@ func (t *turn) otherOfType(hits []evercart.Hit) []evercart.Hit {
 	return others
 }
 
+// ofShownKind keeps of several goods those of the type of what was shown, where that leaves some out.
+func (t *turn) ofShownKind(hits []evercart.Hit) []evercart.Hit {
+	if len(hits) < 2 || len(t.state.Focus) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(hits), func(h evercart.Hit) bool { return !t.ofFocusedKind(h.Product) })
+}
+
+// choosesShown says that a turn names one of what was shown, and nothing else: "then the sage one", "straight ones, please". That is a wish,
+// and no search among them.
+func (t *turn) choosesShown(text string, clauses []clause) bool {
+	if len(clauses) != 1 || clauses[0].want != wantNothing || clauses[0].asked || len(t.state.Focus) == 0 || t.denied {
+		return false
+	}
+	items := t.items(clauses[0])
+	if len(items) != 1 || items[0].bare() || items[0].or {
+		return false
+	}
+	it, hits := items[0], t.focus()
+	if len(hits) == 1 && t.allOptions(hits, it.words) {
+		return true
+	}
+	if !it.ones {
+		return false
+	}
+	var skus []evercart.SKU
+	for _, h := range hits {
+		for _, v := range h.Product.Variants {
+			skus = append(skus, v.SKU)
+		}
+	}
+	f := t.find(evercart.Query{Words: it.query(), Among: skus, Limit: 50})
+	if len(f.Hits) == 0 || len(f.Unknown) > 0 {
+		f = t.find(evercart.Query{Words: it.query(), Limit: mostHits})
+		f.Hits = t.ofShownKind(f.Hits)
+	}
+	return len(f.Hits) == 1 && len(f.Unknown) == 0 && slices.ContainsFunc(t.wordsOf(f.Hits[0].Product.Title), func(w token) bool {
+		return slices.ContainsFunc(it.words, func(said string) bool { return t.lang.Stem(said) == t.lang.Stem(w.Text) })
+	})
+}
+
 // otherThan is what an item starts from, and the option in which it differs from that: "the other colour", of two. No name = none.
 func (t *turn) otherThan(c choice, it item) (evercart.Variant, evercart.Option) {
 	if it.ref != refOther || len(c.hits) != 1 || len(it.ordinals) > 0 {

@@ -9,6 +9,9 @@ import (
 
 // slotAt reads the cue or the thing at i and gives how many words that was.
 func (t *turn) slotAt(piece []slot, words []token, i int) ([]slot, int) {
+	if n := t.moneyAt(words, i); n > 0 {
+		return piece, n
+	}
 	letter, cue := englishCues.At(words, i)
 	thing, strange := t.thingAt(words, i)
 	if cue > 0 && (thing == 0 || cue >= thing && !t.nounHere(words, i)) || thing == 0 && cue > 0 {
@@ -98,6 +101,21 @@ func (t *turn) countAt(words []token, i int) bool {
 	_, n := t.lang.Number(words, i)
 	return n > 0
 }
+
+// moneyAt gives how many words tell what something comes to: "that is | ninety dollars". A bound of a search is none of that.
+func (t *turn) moneyAt(words []token, i int) int {
+	if i == 0 || !comesTo[words[i-1].Text] {
+		return 0
+	}
+	_, n := t.lang.Number(words, i)
+	if n == 0 || i+n >= len(words) || !moneyWords[words[i+n].Text] {
+		return 0
+	}
+	return n + 1
+}
+
+// comesTo stand before what something costs.
+var comesTo = set("is", "are", "was", "be", "costs", "cost")
 
 // goodsAhead says that goods are named next.
 func (t *turn) goodsAhead(words []token, i int) bool {

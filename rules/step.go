@@ -48,6 +48,10 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		t.memory.Plan = plans([]clause{c})
 		return t.walk([]clause{c}, text, said)
 	}
+	if list, ok := t.sequel(text); ok && t.failed == nil {
+		t.memory.Plan = plans(list)
+		return t.walk(list, text, said)
+	}
 	for _, reads := range []func(string) (clause, bool){t.asksOfOne, t.onward} {
 		if c, ok := reads(text); ok && t.failed == nil {
 			t.memory.Plan = plans([]clause{c})
