@@ -151,7 +151,7 @@ func (t *turn) passing(c clause) outcome {
 		if t.clauses > 1 {
 			return outcome{}
 		}
-		return outcome{say: t.sayOwn("cannot"), lost: true}
+		return outcome{say: t.cannot(c.text), lost: true}
 	}
 	it := t.read(c.x)
 	ch := t.choose(it)

@@ -228,7 +228,7 @@ func (t *turn) end(said ...string) []evercart.Thought {
 	if t.memory.Say != "" {
 		said = append(said, t.memory.Say)
 	}
-	out := t.texts(said)
+	out := t.texts(t.otherwise(said))
 	if len(out) == 0 && !slices.ContainsFunc(t.prompt.Now.Steps, func(s evercart.Step) bool { return s.Text.Reveal() != "" }) { // a turn never ends without a word
 		out = t.texts([]string{t.voice.Say("not.understood")})
 	}

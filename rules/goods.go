@@ -353,8 +353,8 @@ func (t *turn) unknown(it item, near []evercart.Hit) string {
 	switch {
 	case said == "":
 		return t.voice.Say("not.understood")
-	case policyWords.MatchString(said) || serviceWords.MatchString(said):
-		return t.sayOwn("cannot")
+	case policyWords.MatchString(said) || serviceWords.MatchString(said) || offTopic.MatchString(said):
+		return t.cannot(said)
 	case len(near) == 0:
 		return t.sayOwn("unknown", said)
 	}

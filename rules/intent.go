@@ -117,7 +117,7 @@ func (t *turn) guessed(text string, clauses []clause) (outcome, bool) {
 		return outcome{}, false
 	}
 	if g.Intent == hear.IntentElsewhere {
-		return outcome{say: t.sayOwn("cannot"), lost: true}, !t.onlyPolicy(clauses) && (need == sureEnough || t.isSentence(text))
+		return outcome{say: t.cannot(text), lost: true}, !t.onlyPolicy(clauses) && (need == sureEnough || t.isSentence(text))
 	}
 	return t.answerGuess(g, clauses, tint)
 }

@@ -19,7 +19,7 @@ func (t *turn) looking(text string, clauses []clause) (outcome, bool) {
 	q := t.state.Question
 	open := q != nil && (t.state.Active == nil || q.Turn != t.state.Active.Turn)
 	if !open && t.goesOn(words) {
-		return t.goOn()
+		return t.goOn(), true
 	}
 	s := t.sought(words)
 	if !open && !s.price && s.rank == 0 && t.choosesShown(text, clauses) {
@@ -274,9 +274,9 @@ func (t *turn) justLooked() bool {
 	return false
 }
 
-func (t *turn) goOn() (outcome, bool) {
+func (t *turn) goOn() outcome {
 	if l := t.state.Looked; l.Told >= l.All {
-		return outcome{say: t.sayOwn("no.others")}, true
+		return outcome{say: t.sayOwn("no.others")}
 	}
-	return outcome{calls: []call{{"search_products", map[string]any{"more": true, "limit": maxNamed}}}}, true
+	return outcome{calls: []call{{"search_products", map[string]any{"more": true, "limit": maxNamed}}}}
 }

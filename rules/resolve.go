@@ -56,6 +56,8 @@ func (t *turn) resolve(c clause) outcome {
 		return outcome{say: t.total()}
 	case wantBrowse:
 		return t.browse(c)
+	case wantKinds, wantPresent, wantAdvice, wantSurprise:
+		return t.assistWith(c)
 	case wantPolicy:
 		return t.askShop(c)
 	case wantPerson:

@@ -39,6 +39,12 @@ func (t *turn) step() ([]evercart.Thought, error) {
 			return t.leave(said, o)
 		}
 	}
+	for _, reads := range []func(string) (clause, bool){t.ordersCart, t.asksAssistant, t.asksUntold} {
+		if c, ok := reads(text); ok {
+			t.memory.Plan = plans([]clause{c})
+			return t.walk([]clause{c}, text, said)
+		}
+	}
 	read := t.labelledAs(text)
 	c, ok := t.putToShop(all, read) // "my brother lives in Hamburg, how long would a parcel take": the remark is part of it
 	if !ok {

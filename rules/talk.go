@@ -36,7 +36,7 @@ func (t *turn) chat(c clause) outcome {
 	case wantBye:
 		return outcome{say: t.sayOwn("bye")}
 	case wantOrder:
-		return outcome{say: t.sayOwn("order"), lost: true}
+		return t.orderCart()
 	case wantTalk:
 		if strings.Contains(c.text, "how") || strings.Contains(c.text, "nice to") {
 			return outcome{say: t.sayOwn("well")}
@@ -46,7 +46,7 @@ func (t *turn) chat(c clause) outcome {
 		}
 		return outcome{say: t.sayOwn("wait")}
 	}
-	return outcome{say: t.sayOwn("cannot"), lost: true}
+	return outcome{say: t.cannot(c.text), lost: true}
 }
 
 var asItWas = regexp.MustCompile(`\b(?:as|how|like|the way) (?:it|they|that) (?:was|were)\b`)
@@ -172,7 +172,7 @@ func (t *turn) bare(c clause) outcome {
 		case remark && t.clauses > 1: // said beside what was wanted
 			return outcome{}
 		case remark, len(f.Hits) == 0 && t.clauses == 1:
-			return outcome{say: t.sayOwn("cannot"), lost: true}
+			return outcome{say: t.cannot(c.text), lost: true}
 		}
 	}
 	if items[0].bare() && (t.memory.Lost || len(t.state.Focus) == 0 && !items[0].more && !items[0].same || items[0].onlyPoints() && !strings.Contains(c.text, " one")) {

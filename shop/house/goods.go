@@ -68,6 +68,15 @@ func (g Goods) Mend(words []hear.Token, firm []hear.Firm, here []evercart.SKU, a
 	return m.Mend(words, firm, here, alone)
 }
 
+// Kinds names what kinds of goods there are, where the catalogue knows.
+func (g Goods) Kinds(n int) []string {
+	k, ok := g.Catalog.(interface{ Kinds(int) []string })
+	if !ok {
+		return nil
+	}
+	return k.Kinds(n)
+}
+
 // inCatalog writes what shoppers say as the catalogue has it; plurals are told by their stem.
 func (f *Front) inCatalog(words string) string {
 	if len(f.heard) == 0 || words == "" {
