@@ -17,6 +17,9 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 	}
 	words := t.wordsOf(text)
 	polarity := t.lang.Reply(words)
+	if t.said == "" && (q.Kind == "variant" || q.Kind == "product") && t.saysBack(text) { // "oh no, forget I said that"
+		return outcome{say: t.voice.Say("left")}, true
+	}
 	if q.Kind == "person" || q.Kind == "call_back" {
 		return t.answerPerson(q, polarity, text, clauses)
 	}
@@ -68,9 +71,11 @@ func (t *turn) answerClear(p hear.Polarity, words []token, clauses []clause) (ou
 	said := hear.Text(words)
 	switch {
 	case goods || t.wantsElse(clauses):
-	case keepsAll.MatchString(said):
+	case keepsAll.MatchString(said) && !agrees.MatchString(said):
 		return outcome{say: t.voice.Say("left")}, true
-	case p != hear.No && t.onlyClearing(words, p):
+	case p == hear.No && len(words) <= 8: // a no keeps everything, whatever else it says
+		return outcome{say: t.voice.Say("left")}, true
+	case agrees.MatchString(said), p != hear.No && t.onlyClearing(words, p):
 		return outcome{calls: []call{{"clear_cart", map[string]any{"confirmed": true}}}}, true
 	}
 	for _, c := range clauses {
@@ -87,8 +92,11 @@ func (t *turn) answerClear(p hear.Polarity, words []token, clauses []clause) (ou
 	return outcome{}, false
 }
 
+// agrees says yes to the emptying of the cart in other words.
+var agrees = regexp.MustCompile(`^(?:(?:oh|well|yes|yeah|yep|aye|sure|okay|ok|right|please|then|do|just) )*(?:you (?:bet|betcha|bet you)|(?:go|crack|carry|press|on you) (?:on|go|ahead)|on you go|proceed|please do|do|do it|do so|do that|confirm|confirmed|i confirm|affirmative|fire away|by all means|be my guest|make it so|too right|that is (?:it|right|what i (?:want|said|meant))|(?:sure )?(?:i )?am sure|sure i am|(?:i have |i )?made up my mind|my mind is made up|(?:get|scrap|bin|dump|clear|wipe|empty|ditch|chuck|lose|delete|remove)(?: rid)?(?: of)?(?: it| them| everything| the lot| all of it)?(?: all| out| off| away)?)(?: (?:then|please|now|thanks|thank you|indeed|yes|sure|all right|if you would|go on))*$`)
+
 // keepsAll says no to the emptying of the cart in other words.
-var keepsAll = regexp.MustCompile(`\b(?:not yet|(?:have )?changed my mind|(?:i|we) still want (?:it|them|that|everything|all of (?:it|them))|keep (?:it|them|that|everything|all of (?:it|them))(?: all| both)?|leave (?:it|them|that|everything)(?: all| in| there| alone| be)*)\b`)
+var keepsAll = regexp.MustCompile(`\b(?:not (?:yet|required|needed)|retain|let (?:it|them|everything) (?:all )?(?:be|stay|remain)|(?:i|we) will keep|(?:have )?changed my mind|(?:i|we) still want (?:it|them|that|everything|all of (?:it|them))|keep (?:it|them|that|everything|all of (?:it|them))(?: all| both)?|leave (?:it|them|that|everything)(?: all| in| there| alone| be)*)\b`)
 
 // clearing are the words of which a yes to the emptying of the cart is made.
 var clearing = set("yes", "yeah", "yep", "yup", "yea", "aye", "sure", "ok", "okay", "please", "i", "we", "am", "do", "is", "want", "would", "like", "that", "it", "all", "everything", "of", "the", "lot",

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evercart/evercart/hear"
 	"github.com/evercart/evercart/rules/roles"
 )
 
@@ -27,6 +28,7 @@ type composer struct {
 	heads   []head
 	waiting []slot // what tells more of the head to come
 	changes int    // the last head that may become something; −1 = none
+	strange bool   // a number counts what nobody knows
 }
 
 // composed makes clauses of things with roles; none = nothing is to be done.
@@ -39,7 +41,7 @@ func (t *turn) composed(l labelled, given []roles.Role) []clause {
 	for k, i := range things {
 		c.take(given[k], i)
 	}
-	if !slices.ContainsFunc(c.heads, func(h head) bool { return h.role != roles.Ask }) {
+	if c.strange || !slices.ContainsFunc(c.heads, func(h head) bool { return h.role != roles.Ask }) {
 		return nil
 	}
 	if len(t.state.Cart.Lines) == 0 && c.heads[0].slot.letter == slotWhole {
@@ -64,11 +66,28 @@ func (c *composer) take(r roles.Role, i int) {
 	case r == roles.Of, r == roles.OfNext:
 		c.waiting = append(c.waiting, s)
 	case r == roles.Value:
+		c.strange = c.strange || s.letter == slotCount && c.countsStrange(i)
 		c.becomes(s)
 	case r.Head():
 		c.begin(head{role: r, slot: s, at: i})
 	}
 }
+
+// countsStrange says that the number of an element counts things that nobody knows, and not what is changed: "two tickets for the game".
+func (c *composer) countsStrange(i int) bool {
+	if i+1 >= len(c.begins) || c.sentence.Elements[i].Stop != 0 {
+		return false
+	}
+	at := c.begins[i+1]
+	if at >= len(c.words) || at == 0 || c.words[at-1].Stop != hear.None {
+		return false
+	}
+	w := c.words[at].Text
+	return c.turn.wordKind(w) == wordStrange && c.lang.Stem(w) != w && !englishFiller[w] && !c.lang.Small(w) && !timeWords[c.lang.Stem(w)]
+}
+
+// timeWords are no goods, and neither is what a number of them counts.
+var timeWords = set("time", "size", "piece", "unit", "copy", "item", "one", "number", "lot", "guest", "person", "people", "day", "week")
 
 // becomes notes what a head becomes: the last one that changes, else what is spoken of.
 func (c *composer) becomes(s slot) {

@@ -294,3 +294,24 @@ func (b *Brain) mishearWish(raw string) (string, bool) {
 	}
 	return "", false
 }
+
+// pardons are turns of phrase behind which stands what was meant, where something stands before them.
+var pardons = hear.PhrasesOf(set("i do beg your pardon", "i beg your pardon", "beg your pardon", "i should have said", "i ought to have said", "what i meant to say was", "what am i saying", "tell a lie", "i tell a lie", "i misread", "i misspoke", "misprint", "my mistake", "silly me", "not you"))
+
+// pardoned writes those as "I mean".
+func pardoned(words []token) ([]token, bool) {
+	var out []token
+	changed := false
+	for i := 0; i < len(words); {
+		_, n := pardons.At(words, i)
+		if n == 0 || i == 0 || i+n >= len(words) || words[i-1].Stop == hear.None && (len(out) == 0 || out[len(out)-1].Text != "mean") {
+			out, i = append(out, words[i]), i+1
+			continue
+		}
+		if k := len(out); k < 2 || out[k-1].Text != "mean" {
+			out = append(out, hear.Token{Text: "i"}, hear.Token{Text: "mean"})
+		}
+		i, changed = i+n, true
+	}
+	return out, changed
+}

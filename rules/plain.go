@@ -23,8 +23,11 @@ func (t *turn) plainly(text string) string {
 	words, plainer := t.inPlainWords(words)
 	changed := t.butIsExcept(words)
 	words, dropped := t.withoutDenied(words)
+	words, meant := pardoned(words)
 	words, again := t.sameDeed(words)
-	if !plainer && !changed && !dropped && !again {
+	words, moved := t.verbFirst(words)
+	words, counted := t.tallied(words)
+	if !plainer && !changed && !dropped && !again && !moved && !counted && !meant {
 		return text
 	}
 	return written(words, nil)

@@ -26,8 +26,14 @@ var plainWords = plainPhrases(map[string]string{
 	"too of them; to of them; too of those; to of those": "two of them",
 	"for of the":                "four of the",
 	"for of them; for of those": "four of them",
-	"a brace of":                "two",
-	"a score of":                "twenty",
+	"second from the end; second from last; second to the end; one before last; one before the last": "last but one", "penultimate; penultimate one": "last but one",
+	"one apiece": "one of each", "little bag; little bags": "small bag", "little size": "small size", "little bottle; little bottles": "small bottle", "little ones": "small ones",
+	"there is no need for; there is no call for": "i do not want", "am good on the; am all right for the": "do not want the",
+	"say goodbye to; goodbye to; bye to; bye bye to; farewell to": "remove", "is not required; are not required": plainGoes,
+	"together with the; along with the": "and the", "together with a; along with a": "and a", "together with an; along with an": "and an",
+	"in lieu of": "instead of",
+	"a brace of": "two",
+	"a score of": "twenty",
 	"squeeze in; note down; write down; jot down; scribble down": "add",
 })
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -284,4 +285,34 @@ func (t *turn) takesValue(kept [][]token, value string) bool {
 	}
 	items := t.items(clauses[0])
 	return len(items) == 0 || len(items) == 1 && items[0].bare() && len(items[0].sizes) == 0 && value != ""
+}
+
+// Words that say that a thing is wanted once more.
+var oncemore = regexp.MustCompile(`\b(?:and|plus|another|more|again|also|too|extra|then|each|second|as well|both)\b`)
+
+// once leaves out what was put in a moment ago, in the same turn and as many of it, where nothing says that it is wanted once more: "mine's the
+// cloudy, one cloudy lemonade".
+func (t *turn) once(o outcome, text string) outcome {
+	if t.said != "" || len(t.prompt.Now.Steps) == 0 || len(o.commands) == 0 || oncemore.MatchString(hear.Text(t.wordsOf(text))) {
+		return o
+	}
+	done := func(c evercart.Command) bool {
+		if c.Verb != evercart.Add {
+			return false
+		}
+		for _, s := range t.prompt.Now.Steps {
+			for _, k := range s.Calls {
+				var args struct {
+					SKU      evercart.SKU `json:"sku"`
+					Quantity int          `json:"quantity"`
+				}
+				if k.Tool == "add_to_cart" && json.Unmarshal(k.Args, &args) == nil && args.SKU.Fold() == c.SKU.Fold() && max(args.Quantity, 1) == max(c.Quantity, 1) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	o.commands = slices.DeleteFunc(slices.Clone(o.commands), done)
+	return o
 }

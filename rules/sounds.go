@@ -16,7 +16,7 @@ type mender interface {
 // heard is the turn as it was meant: as the first step of it made out, since the cart may have changed.
 func (t *turn) heard(text string) string {
 	if t.fresh && t.prompt.Now.What == evercart.SayWords {
-		if s := t.plainly(t.bySound(text)); s != text {
+		if s := t.plainly(t.bySound(t.everyday(text))); s != text {
 			t.memory.Heard = s
 		}
 	}
@@ -60,6 +60,10 @@ func (t *turn) numbersIn(text string) string {
 		}
 		begins := i == 0 || words[i-1].Stop != hear.None || words[i-1].Text == "and"
 		last := i == len(words)-1 || words[i].Stop != hear.None
+		if words[i].Text == "to" && i > 0 && words[i-1].Stop == hear.None && (i == len(words)-1 && t.wordKind(words[i-1].Text) >= wordValue || i+1 < len(words) && words[i].Stop == hear.None && t.lang.Holder(words[i+1].Text) && t.lang.Stem(words[i+1].Text) != words[i+1].Text) { // "family bag to", "small to bags"
+			words[i].Text, changed = strconv.Itoa(n), true
+			continue
+		}
 		if times := i > 0 && last && words[i-1].Text == "times"; times || begins && !last && t.wordKind(words[i+1].Text) == wordGoods {
 			words[i].Text, changed = strconv.Itoa(n), true
 		}

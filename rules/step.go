@@ -58,7 +58,7 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		t.memory.Plan = plans(list)
 		return t.walk(list, text, said)
 	}
-	for _, reads := range []func(string) (clause, bool){t.asksOfOne, t.onward} {
+	for _, reads := range []func(string) (clause, bool){t.takesItBack, t.emptiesAll, t.wantsNothingAfterAll, t.asksOfOne, t.onward} {
 		if c, ok := reads(text); ok && t.failed == nil {
 			t.memory.Plan = plans([]clause{c})
 			return t.walk([]clause{c}, text, said)
@@ -133,7 +133,7 @@ func (t *turn) walk(clauses []clause, text string, said []string) ([]evercart.Th
 	for t.memory.Next < len(clauses) {
 		c := clauses[t.memory.Next]
 		t.memory.Next++
-		o := t.resolve(c)
+		o := t.once(t.resolve(c), text)
 		if len(t.memory.Plan) == 0 && o.comesToNothing(c) {
 			if other, ok := t.loose(c); ok {
 				o = other
