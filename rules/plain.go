@@ -25,9 +25,10 @@ func (t *turn) plainly(text string) string {
 	words, dropped := t.withoutDenied(words)
 	words, meant := pardoned(words)
 	words, again := t.sameDeed(words)
+	words, seen := t.browsedBehind(words)
 	words, moved := t.verbFirst(words)
 	words, counted := t.tallied(words)
-	if !plainer && !changed && !dropped && !again && !moved && !counted && !meant {
+	if !plainer && !changed && !dropped && !again && !moved && !counted && !meant && !seen {
 		return text
 	}
 	return written(words, nil)

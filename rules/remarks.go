@@ -116,8 +116,34 @@ func (t *turn) remark(p []token, first, last bool) bool {
 	if exclaims.MatchString(s) || setUp.MatchString(s) {
 		return p[len(p)-1].Stop != hear.Question
 	}
-	return hadNone.MatchString(s) && t.nothingDone() || t.tellsOnly(p, first, last)
+	return hadNone.MatchString(s) && t.nothingDone() || (first || last) && p[len(p)-1].Stop != hear.Question && t.strays(p) || t.tellsOnly(p, first, last)
 }
+
+// strays says that a piece is about what somebody does just now, or about what was named before it: "driving, so …", "…, junction nine coming up",
+// "…, that matches the tiles". It names no goods and says nothing of what is to be done.
+func (t *turn) strays(p []token) bool {
+	begins, doing, strange := p[0].Text == "that" || p[0].Text == "which", false, false
+	if allInOne.MatchString(hear.Text(p)) {
+		return true
+	}
+	if p[0].Text == "i" || p[0].Text == "we" { // "I misread my own writing" may take something back
+		return false
+	}
+	for i, w := range p {
+		if letter, n := englishCues.At(p, i); n > 0 && letter != 0 && letter != slotIn && letter != slotAnd && w.Text != "up" {
+			return false
+		}
+		if k := t.kindAt(p, i); k != wordStrange && k != wordSmall || t.placeAt(p, i) || t.lang.Color(w.Text) || t.tables.denials[w.Text] || asking[w.Text] && w.Text != "i" && w.Text != "is" && w.Text != "are" {
+			return false
+		}
+		strange = strange || !t.lang.Small(w.Text) && !englishFiller[w.Text] && !t.countAt(p, i)
+		doing = doing || len(w.Text) > 5 && strings.HasSuffix(w.Text, "ing") && !englishFiller[w.Text]
+	}
+	return strange && (doing || begins && len(p) > 2) && len(p) <= 9
+}
+
+// allInOne says how something is said, and nothing else.
+var allInOne = regexp.MustCompile(`^(?:so |and )*(?:all )?(?:in one go|at one go|all at once|quick(?:ly)? now|go)$`)
 
 // nothingDone says that the turn before did nothing and found nothing.
 func (t *turn) nothingDone() bool {

@@ -59,10 +59,23 @@ func (t *turn) wantsNothingAfterAll(text string) (clause, bool) {
 	for from > 0 && words[from-1].Stop == hear.None {
 		from--
 	}
-	if !saidNo.MatchString(hear.Text(words[from:])) || t.hasDeed(words) || words[len(words)-1].Stop == hear.Question || t.namesAny(words[from:], wordGoods) {
+	if !saidNo.MatchString(hear.Text(words[from:])) || beginsDeed(words) || words[len(words)-1].Stop == hear.Question || t.namesAny(words[from:], wordGoods) {
 		return clause{}, false
 	}
 	return clause{found: found{want: wantLeave, rule: true}, text: hear.Text(words[from:])}, true
+}
+
+// beginsDeed says that something is to be done: a verb of that stands where a wish begins.
+func beginsDeed(words []token) bool {
+	for i, w := range words {
+		if !deeds[w.Text] {
+			continue
+		}
+		if i == 0 || words[i-1].Stop != hear.None || slices.Contains([]string{"and", "please", "then", "just", "you", "to", "now", "but"}, words[i-1].Text) {
+			return true
+		}
+	}
+	return false
 }
 
 // Words of which a wish to empty the cart is made, in whatever order, and what makes it another one.

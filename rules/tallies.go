@@ -9,13 +9,103 @@ import (
 // tallied writes numbers that stand behind what they count before it, as every reading knows them: "dawn mug, quantity eight", "fig candle,
 // x two", "two numbers of the towel", "water plus one". A list that is counted out counts no goods: "one, the fig candle. Two, the throw."
 func (t *turn) tallied(words []token) ([]token, bool) {
+	words, h := t.headed(words)
 	words, a := t.countedOut(words)
 	words, b := t.numbersOf(words)
 	words, c := t.quantityBehind(words)
 	words, d := t.moreBehind(words)
 	words, e := t.moreAtEnd(words)
-	return words, a || b || c || d || e
+	return words, h || a || b || c || d || e
 }
+
+// headed leaves out how a line of a list is headed, where goods follow: "item seven on my list: dawn mugs, five". It leaves out a "still" that says
+// that something stays as it was ("still small"), writes "four of the crisps total" as a total, and "no, just the one mug" as what it comes to.
+func (t *turn) headed(words []token) ([]token, bool) {
+	changed := false
+	for i := 0; i < len(words); i++ {
+		starts := i == 0 || words[i-1].Stop != hear.None
+		switch w := words[i].Text; {
+		case starts && listHeads[w]:
+			to := i + 1
+			if _, n := t.lang.Number(words, to); n > 0 && words[i].Stop == hear.None {
+				to += n
+			}
+			for to < len(words) && words[to-1].Stop == hear.None && ofList[words[to].Text] {
+				to++
+			}
+			if to < len(words) && words[to-1].Stop == hear.Comma && (t.startsThing(words, to) || t.tables.articles[words[to].Text] || t.countAt(words, to)) && !t.pieceActs(words, to) {
+				words, changed = slices.Concat(words[:i], words[to:]), true
+			}
+		case w == "still" && i > 0 && i+1 < len(words) && words[i].Stop == hear.None && (words[i-1].Stop != hear.None || t.kindAt(words, i-1) == wordValue) && t.saysValue(words, i+1):
+			words, changed = slices.Concat(words[:i], words[i+1:]), true
+		case w == "total" && i > 2 && i+1 == len(words) && words[i-1].Stop == hear.None && t.wordKind(words[i-1].Text) == wordGoods && !asking[words[0].Text]:
+			words, changed = slices.Concat(words[:i], hear.Tokens("in total")), true
+			i++
+		}
+	}
+	if w, ok := t.justSoMany(words); ok {
+		return w, true
+	}
+	return words, changed
+}
+
+// Words that head a line of a list, and those that tell of which.
+var (
+	listHeads = set("item", "line", "entry")
+	ofList    = set("on", "of", "from", "my", "the", "list", "paper", "sheet", "note")
+)
+
+// pieceActs says that something is to be done in a piece.
+func (t *turn) pieceActs(words []token, from int) bool {
+	for i := from; i < len(words); i++ {
+		if deeds[words[i].Text] && t.wordKind(words[i].Text) < wordValue || words[i].Text == "make" || words[i].Text == "to" || words[i].Text == "void" {
+			return true
+		}
+		if words[i].Stop >= hear.Period {
+			break
+		}
+	}
+	return false
+}
+
+// saysValue says that an option, or a number that counts no goods there, comes next.
+func (t *turn) saysValue(words []token, i int) bool {
+	if _, n := t.lang.Letters(words, i); n > 0 {
+		return true
+	}
+	return t.wordKind(words[i].Text) == wordValue || t.lang.Color(words[i].Text) || t.countAt(words, i) && (i+1 == len(words) || words[i].Stop != hear.None)
+}
+
+// justSoMany reads "wait, no, just the one mug" of several that are in the cart.
+func (t *turn) justSoMany(words []token) ([]token, bool) {
+	at := 0
+	for at < len(words) && (doubting[words[at].Text]) {
+		at++
+	}
+	if at == 0 || at+2 >= len(words) || words[at].Text != "just" && words[at].Text != "only" {
+		return words, false
+	}
+	at++
+	if words[at].Text == "the" {
+		at++
+	}
+	_, n := t.lang.Number(words, at)
+	if n == 0 || at+n >= len(words) {
+		return words, false
+	}
+	it := t.read(hear.Text(words[at+n:]))
+	lines := t.namedLines(it, t.state.Cart.Lines)
+	if count, _ := t.lang.Number(words, at); it.bare() || it.qty > 0 || len(lines) != 1 || lines[0].Quantity <= count || t.hasCue(words, at+n, len(words)) {
+		return words, false
+	}
+	number := slices.Clone(words[at : at+n])
+	out := slices.Concat(hear.Tokens("make the"), words[at+n:])
+	out[len(out)-1].Stop = hear.None
+	return append(out, number...), true
+}
+
+// doubting are the words of a second thought.
+var doubting = set("wait", "no", "actually", "hang", "hold", "on", "oh", "sorry", "nah", "hmm")
 
 // countedOut leaves the numbers out by which a list is counted, "one, …. Two, …".
 func (t *turn) countedOut(words []token) ([]token, bool) {
@@ -78,6 +168,10 @@ var ofQuantity = set("quantity", "qty", "x", "quant", "quantities")
 // quantityBehind puts a number that is said to be a quantity before the thing; of what is in the cart it is the number that is to be.
 func (t *turn) quantityBehind(words []token) ([]token, bool) {
 	changed := false
+	if _, n := t.lang.Number(words, min(1, len(words))); len(words) > 2 && ofQuantity[words[0].Text] && words[0].Text != "x" && n > 0 && 1+n < len(words) && words[n].Stop == hear.Comma { // "qty one, …"
+		words, changed = slices.Clone(words[1:]), true
+		words[n-1].Stop = hear.None
+	}
 	for i := 1; i < len(words); i++ {
 		m, n, end := i, 0, 0 // the marker, how many words the number has, and where it ends
 		switch w := words[i].Text; {
