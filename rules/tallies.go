@@ -33,12 +33,12 @@ func (t *turn) headed(words []token) ([]token, bool) {
 			for to < len(words) && words[to-1].Stop == hear.None && ofList[words[to].Text] {
 				to++
 			}
-			if to < len(words) && words[to-1].Stop == hear.Comma && (t.startsThing(words, to) || t.tables.articles[words[to].Text] || t.countAt(words, to)) && !t.pieceActs(words, to) {
+			if to < len(words) && words[to-1].Stop == hear.Comma && (t.startsThing(words, to) || to+1 < len(words) && t.startsThing(words, to+1) || t.tables.articles[words[to].Text] || t.countAt(words, to)) && !t.pieceActs(words, to) {
 				words, changed = slices.Concat(words[:i], words[to:]), true
 			}
 		case w == "still" && i > 0 && i+1 < len(words) && words[i].Stop == hear.None && (words[i-1].Stop != hear.None || t.kindAt(words, i-1) == wordValue) && t.saysValue(words, i+1):
 			words, changed = slices.Concat(words[:i], words[i+1:]), true
-		case w == "total" && i > 2 && i+1 == len(words) && words[i-1].Stop == hear.None && t.wordKind(words[i-1].Text) == wordGoods && !asking[words[0].Text]:
+		case w == "total" && i > 2 && i+1 == len(words) && words[i-1].Stop == hear.None && t.wordKind(words[i-1].Text) == wordGoods && words[0].Text != "what" && words[0].Text != "how" && words[0].Text != "which":
 			words, changed = slices.Concat(words[:i], hear.Tokens("in total")), true
 			i++
 		}
@@ -99,9 +99,9 @@ func (t *turn) justSoMany(words []token) ([]token, bool) {
 		return words, false
 	}
 	number := slices.Clone(words[at : at+n])
-	out := slices.Concat(hear.Tokens("make the"), words[at+n:])
+	out := slices.Concat(hear.Tokens("set the"), words[at+n:])
 	out[len(out)-1].Stop = hear.None
-	return append(out, number...), true
+	return slices.Concat(out, hear.Tokens("to"), number), true
 }
 
 // doubting are the words of a second thought.
