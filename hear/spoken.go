@@ -7,8 +7,8 @@ import (
 )
 
 // SpokenOver says in which language something was said, as a locale: the given one where the words do not tell, or tell the same
-// language. The turns before, newest first, tell it where the words alone do not: a "dos" among Spanish turns is Spanish. One
-// word alone never tells: it may be a loan, or a name.
+// language. The turns before, newest first, tell it where the words alone do not: a "dos" among Spanish turns is Spanish. Where
+// neither tells, words of which only one language knows any do: one word alone among English ones may be a loan, or a name.
 func SpokenOver(text, given string, before ...string) string {
 	for _, said := range append([]string{text}, before...) {
 		if tag, sure := detect(said, baseOf(given)); sure {
@@ -18,7 +18,62 @@ func SpokenOver(text, given string, before ...string) string {
 			return tag
 		}
 	}
+	if tag := onlyIn(text); tag != "" && tag != baseOf(given) {
+		return tag
+	}
 	return given
+}
+
+// onlyIn gives the language that knows words of a text of which neither English nor another language knows any; "" = there is none.
+// What people say in greeting and thanks tells nothing.
+func onlyIn(text string) string {
+	worth := map[string]int{}
+	for _, w := range Tokens(text) {
+		if shared[w.Text] || len(w.Text) < 3 {
+			continue
+		}
+		if evidence["en"][w.Text] || englishGoods()[english.Stem(w.Text)] || english.Trusted(w.Text) || OftenSaid(w.Text) {
+			return ""
+		}
+		for t, words := range evidence {
+			if words[w.Text] && notSpoken[t] != "" {
+				worth[t]++
+			}
+		}
+		for _, l := range tongues {
+			if !l.courteous(w.Text) && (evidence[l.Tag][w.Text] || l.names(w.Text) || l.holds(w.Text) || l.counts(w.Text)) {
+				worth[l.Tag]++
+			}
+		}
+	}
+	tag, best := "", 0
+	for t, n := range worth {
+		switch {
+		case n > best:
+			tag, best = t, n
+		case n == best:
+			tag = ""
+		}
+	}
+	if notSpoken[tag] != "" {
+		return ""
+	}
+	return tag
+}
+
+// courteous says that English speakers say a word of the language, too: greetings and thanks.
+func (l *Tongue) courteous(w string) bool { return w == "por" || courtesies[l.small[w]] }
+
+var courtesies = set("hello", "goodbye", "thank you", "please", "yes", "no", "okay", "uh", "sorry")
+
+// counts says that a word is a number of the language, written in letters.
+func (l *Tongue) counts(w string) bool {
+	if len(w) < 4 || isNumber(w) {
+		return false
+	}
+	_, whole := l.oneWord(w)
+	_, half := l.halved(w)
+	return whole || half > 0
 }
 
 // What a word is worth that only some languages have, and how much a text must be worth: more than one word is.
@@ -31,7 +86,7 @@ const (
 
 // detect weighs the words of a text. The given language needs no proof: another one must tell more.
 func detect(text, given string) (tag string, sure bool) {
-	worth := map[string]int{}
+	worth, common := map[string]int{}, map[string]int{}
 	seen := map[string]bool{}
 	for _, w := range Tokens(text) {
 		if seen[w.Text] || shared[w.Text] {
@@ -41,6 +96,16 @@ func detect(text, given string) (tag string, sure bool) {
 		for t, words := range evidence {
 			if words[w.Text] {
 				worth[t] += worthCommon
+				common[t]++
+			}
+		}
+		for _, l := range tongues {
+			switch {
+			case evidence[l.Tag][w.Text] && l.courteous(w.Text):
+				common[l.Tag]--
+			case !evidence[l.Tag][w.Text] && l.counts(w.Text):
+				worth[l.Tag] += worthCommon
+				common[l.Tag]++
 			}
 		}
 		if evidence["en"][w.Text] {
@@ -51,7 +116,7 @@ func detect(text, given string) (tag string, sure bool) {
 			continue
 		}
 		for _, l := range tongues {
-			if !evidence[l.Tag][w.Text] && (l.names(w.Text) || l.holds(w.Text)) {
+			if !evidence[l.Tag][w.Text] && !l.counts(w.Text) && (l.names(w.Text) || l.holds(w.Text)) {
 				worth[l.Tag] += worthKnown
 			}
 		}
@@ -59,6 +124,12 @@ func detect(text, given string) (tag string, sure bool) {
 	for r, t := range signs {
 		if strings.ContainsRune(text, r) {
 			worth[t] += worthKnown
+		}
+	}
+	telling := worthTelling
+	for _, l := range tongues { // English names of goods alone may stand among the words of another language
+		if common["en"] == 0 && common[l.Tag] > 0 && worth["en"] > 0 {
+			worth["en"], telling = 0, worthCommon
 		}
 	}
 	best, spoken := 0, []string{given, "en", "de", "es"}
@@ -79,7 +150,7 @@ func detect(text, given string) (tag string, sure bool) {
 	if notSpoken[tag] != "" {
 		return tag, best >= worthRefusal
 	}
-	return tag, best >= worthTelling
+	return tag, best >= telling
 }
 
 // englishGoods are the words that the other languages are put into.
@@ -144,13 +215,13 @@ func (l *Tongue) names(w string) bool {
 }
 
 // signs are marks and letters that English does not write.
-var signs = map[rune]string{'¿': "es", '¡': "es", 'ñ': "es", 'ß': "de", 'ä': "de"}
+var signs = map[rune]string{'¿': "es", '¡': "es", 'ñ': "es", 'á': "es", 'í': "es", 'ó': "es", 'ß': "de", 'ä': "de", 'ö': "de", 'ü': "de"}
 
 func heardWords(text string) map[string]bool { return set(strings.Fields(text)...) }
 
 // shared are words that English has as well, with another meaning; they tell nothing.
 var shared = heardWords(`in so an was will hat die also am man no me a son once ten on or as not to of red pan real sin has he van sale war gut fast kind
-	bald all art rot see tag wolf link rock oder per come sole more dove le la el un de so du es et ou par sur pour mais on met dat is en te over we best leg favor cafe`)
+	bald all art rot see tag wolf link rock oder per come sole more dove le la el un de so du es et ou par sur pour mais on met dat is en te over we best leg favor cafe bin im total mal o sea medium`)
 
 // evidence is what tells a language: its common words, without those of another one.
 var evidence = map[string]map[string]bool{
@@ -162,12 +233,20 @@ var evidence = map[string]map[string]bool{
 		mir mich uns sie vielen dank horen verdopple tausche ersetze behalte reicht warte hilfe wir mein meine meinen meinem meiner ihr ihre auf aus mit von fur im zum zur bei noch doch auch schon nur mal gern gerne danke ja nein guten hallo tschuss
 		warenkorb korb wie viel was welche welchen welcher wieviel gibt kostet kosten zeigen zeig legen lege leg raus rein weg wieder statt lieber zwei drei vier funf sechs sieben acht neun zehn
 		habt verkauft verkaufen grosse grosser kleiner schwarz weiss blau grun gelb grau braun tasse tassen bluse schal socken kerze schuhe tasche kann konnen konnten soll entferne losche andere mach machen
-		erste ersten zweite zweiten dritte letzte davon dazu daraus heraus zuruck spater alles nichts etwas sonst wo wann warum guten tag morgen abend wollte hatten stuck paar dutzend halbes meinte entschuldigung`),
+		erste ersten zweite zweiten dritte letzte davon dazu daraus heraus zuruck spater alles nichts etwas sonst wo wann warum guten tag morgen abend wollte hatten stuck paar dutzend halbes meinte entschuldigung
+		eins dir dich ihm ihn ihnen euch hier aber wenn weil dass als wie dann denn bin bist seid waren hast habt hab hatt wird wirst werden seine sollen sollte sollten darf durfte muss mussen magst mag gib gebt komm kommt kommen
+		tu tun eben gerade jetzt immer weniger mehr viele anderen anderes beide beiden insgesamt zusammen ganz sehr vielleicht geht nehm hol holen stell streich streiche tauschen ersetzen gegen ohne durch zwischen uber unter nach vor
+		davon dafur damit drin drauf erst erstmal heute jetzt diese diesen dieser dieses jede jeden welches wurd tat mocht dachte sagen sag sagt nix ned net ned ois liste hast habts passt genau stimmt richtig kaufen bestellen bestellt
+		verdreifachen verdoppeln halbieren erhoh erhohe reduziere behalt behalten lass lassen bund zwo summe bittschon bittschee grad heut nehmt tats hatts`),
 	"es": heardWords(`yo el los las prefiero pon deshaz duplica triplica borre tercer primer articulo cada saca busco borrame quitame quiteme ensename enseneme muestreme anademe agregame agregueme cambiame cambieme saqueme sacame primeros total ponme pongame guardame apartame elimina eliminame vacie mejor una uno unos unas del al y o que por favor para con sin mi mis tu su sus se lo le les quiero quisiera necesito dame deme ponme ponga pon anade anada agrega agregue anadir
 		quita quite saca saque elimina borra cambia cambie muestra muestrame ensename ensene tienen tiene hay cuanto cuesta cuestan gracias hola si esta este ese esa eso esos esas estos estas
 		mas menos tambien otro otra otros otras dos tres cuatro cinco seis siete ocho nueve diez doce carrito talla color negro negra blanco blanca azul verde rojo roja gris marron
 		primero primera segunda segundo tercera tercero ultimo ultima mejor perdon lugar vez todo todos todas nada algo ya ahora luego tarde buenos buenas dias tardes noches me gustaria puede podria docena par
-		son ser fue cual cuales donde cuando como pero blusa bufanda calcetines vela bolso zapatos zapatillas taza guarda guarde vacia de la llevo quedo`),
+		son ser fue cual cuales donde cuando como pero blusa bufanda calcetines vela bolso zapatos zapatillas taza guarda guarde vacia de la llevo quedo
+		haz haga sean era eran fuera fueran seria serian estaria estarian estan estaba tengo tenemos tienes teneis ponle ponlo ponla ponlos ponlas quitale quitalo quitala quitalos quitalas cambialo cambiala cambialos cambialas
+		vaciame vaciar borra borrar sacar dejalo dejala dejalos dejame echame echa ponga trae traeme manda mandame busca busque vuelve olvida olvidate devuelve devuelveme llevame cogeme entonces aun tampoco nunca siempre nosotros ustedes usted
+		hasta desde entre sobre sino aunque porque pues asi ahi alli aqui aca ella ellos ellas nos os cuantos cuantas vendria parece creo digo dije quede tendria mucho mucha muchos muchas poco pocos ningun ninguna alguno algun
+		apetece deseo echale equivocado anulame pideme quitamela quitamelo quitamelas quitamelos ponmelo ponmela ponmelos ponmelas ni hablar vendrian adelante doble mitad igual mismo misma tenga tengan viene vienen quedan queda sirve falta faltan vamos voy somos estoy quitando grande pequeno pequena`),
 	"fr": heardWords(`je tu il elle nous vous ils une des les du au aux et est sont avec pour dans sur mon ma mes votre vos ce cette ces que qui quoi voudrais veux veut ajoutez ajoute mettez mets s'il te plait merci
 		bonjour bonsoir oui non deux trois quatre cinq six sept huit neuf dix panier enlevez retirez combien coute noir noire blanc bleu rouge vert taille aussi encore moi suis avez l'article j'ai j'aimerais qu'est c'est d'accord foulard bougie chaussures chaussettes sac tasse`),
 	"it": heardWords(`io il lo gli una uno dei delle della del nel nella al alla con per mi ti ci vorrei voglio bisogno aggiungi aggiunga metti metta togli tolga favore grazie ciao buongiorno si sono e che cosa

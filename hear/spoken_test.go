@@ -40,6 +40,14 @@ func TestSpoken(t *testing.T) {
 		{said: "ciao", given: "en", want: "en"},
 		{said: "show me the shoes please", given: "es", want: "en"},
 		{said: "mugs", given: "fr-FR", want: "fr-FR"},
+		{said: "Ponme el weekend bag", given: "en-US", want: "es"},
+		{said: "siebzehn Dawn-Becher", given: "en-US", want: "de"},
+		{said: "el del medio", given: "en-US", want: "es"},
+		{said: "bufanda", given: "en-US", want: "es"},
+		{said: "bufanda", given: "en-US", before: []string{"show me the scarves"}, want: "en-US"},
+		{said: "weekend bag, danke", given: "en-US", want: "en-US"},
+		{said: "bin everything", given: "en-US", want: "en-US"},
+		{said: "total?", given: "en-US", want: "en-US"},
 	} {
 		if got := hear.SpokenOver(c.said, c.given, c.before...); got != c.want {
 			t.Errorf("%q after %q, given %q: %q, want %q", c.said, c.before, c.given, got, c.want)
@@ -71,6 +79,10 @@ func TestTongues(t *testing.T) {
 		{"es", "treinta y dos blusas rojas", " 32 blusas rojas ", "32 blouses red"},
 		{"es", "ciento veinte", " 120 ", "120"},
 		{"es", "nueve y medio", " 9_5 ", "9.5"},
+		{"es", "treintaidós", " 32 ", "32"},
+		{"es", "talla treinta cuatro.", " talla 34 . ", "size 34."},
+		{"es", "treinta, cuatro velas", " 30 , 4 velas ", "30, four candles"},
+		{"de", "ein Siebener", " ein 7 ", "a seven"},
 		{"es", "¿Zapatillas de correr?", " zapatillas de correr ? ", "running shoes?"},
 	} {
 		l, ok := hear.TongueOf(c.tag)

@@ -53,11 +53,14 @@ func (l *Tongue) whole(words []Token, i int) (n, took int) {
 			n, took = n+t, took+1
 			continue
 		}
-		if w == l.and && n%10 == 0 && n >= 20 && i+took+1 < len(words) {
+		if (w == l.and || w == "i") && n%10 == 0 && n >= 20 && i+took+1 < len(words) {
 			if u, ok := l.units[words[i+took+1].Text]; ok && u > 0 && u < 10 {
 				n, took = n+u, took+2
 				continue
 			}
+		}
+		if u := l.units[w]; u > 0 && u < 10 && n%10 == 0 && n >= 20 && (words[i+took].Stop != None || i+took+1 == len(words)) { // "treinta cuatro", if nothing is counted by the second
+			n, took = n+u, took+1
 		}
 		break
 	}
@@ -76,7 +79,12 @@ func (l *Tongue) oneWord(w string) (int, bool) {
 		return n, true
 	}
 	if !l.joined {
-		return 0, false
+		return l.drawn(w)
+	}
+	if head, ok := strings.CutSuffix(w, "er"); ok { // "ein Siebener" is one of size seven; "Dreier" and "Vierer" are packs
+		if n, ok := l.oneWord(head); ok && n > 4 {
+			return n, true
+		}
 	}
 	scales := slices.SortedFunc(maps.Keys(l.scales), func(a, b string) int { return cmp.Or(l.scales[b]-l.scales[a], strings.Compare(a, b)) })
 	for _, scale := range scales { // the greatest first: what stands before it holds none of the others
@@ -102,6 +110,17 @@ func (l *Tongue) oneWord(w string) (int, bool) {
 	u, okUnit := l.part(head)
 	t, okTen := l.tens[tail]
 	return u + t, okUnit && okTen && u < 10
+}
+
+// drawn reads a number whose parts are drawn together: "treintaidos".
+func (l *Tongue) drawn(w string) (int, bool) {
+	for ten, n := range l.tens {
+		if unit, ok := strings.CutPrefix(w, ten+"i"); ok {
+			u, known := l.units[unit]
+			return n + u, known && u > 0 && u < 10
+		}
+	}
+	return 0, false
 }
 
 // part reads a unit as it is written inside another number.

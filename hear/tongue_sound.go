@@ -124,7 +124,9 @@ func (l *Tongue) partsOf() map[string]bool {
 
 func (l *Tongue) heardAs(words []string) (string, int) {
 	for n := min(3, len(words)); n > 0; n-- {
-		if n > 1 && slices.ContainsFunc(words[1:n], func(w string) bool { return w[0] < 'a' || w[0] > 'z' || l.small[w] == "and" }) {
+		if n > 1 && slices.ContainsFunc(words[1:n], func(w string) bool {
+			return w[0] < 'a' || w[0] > 'z' || l.small[w] == "and" || l.small[w] != "" && len(w) > 3
+		}) {
 			continue
 		}
 		whole := strings.Join(words[:n], "")

@@ -17,10 +17,10 @@ func germanVerbs() *verbForms {
 // Forms with an apostrophe were cut before: "stell's" is "stell es".
 var germanForms = map[string]string{
 	"nimm": "nimmst nehmt nimmt", "gib": "gibst gebt", "tu": "tust", "losch": "loschst loscht", "entfern": "entfernst entfernt",
-	"wirf": "wirfst werft schmeisst haust hau", "lass": "lasst", "lies": "liest lest", "fug": "fugst fugt", "ander": "anderst", "erhoh": "erhohst",
+	"wirf": "wirfst werft schmeisst haust hau kipp kippe kippt schutte feuer", "lass": "lasst", "lies": "liest lest", "fug": "fugst fugt", "ander": "anderst", "erhoh": "erhohst",
 	"streich": "streichst streicht kick", "mach": "machste",
 	"nehme": "nehm", "brauche": "brauch brauchs", "hatte": "hatt haett hett", "mochte": "mocht moecht moechte mog", "wurde": "wurd wuerd wuerde", "brauchte": "braucht braeucht",
 	"will": "wui", "wollte": "wollt", "konnte": "konnt koennt koennte", "habe": "hab hob", "nichts": "nix nixe", "nicht": "ned net nich", "alles": "ois",
-	"ein": "a", "raus": "heraus hinaus", "rein": "herein hinein",
+	"ein": "a", "heute": "heut", "raus": "heraus hinaus", "rein": "herein hinein",
 	"2": "zweimal", "3": "dreimal", "4": "viermal", "5": "funfmal", "6": "sechsmal", "7": "siebenmal", "8": "achtmal", "9": "neunmal", "10": "zehnmal", "12": "zwolfmal",
 }

@@ -22,9 +22,9 @@ var spanishShort = map[string]string{
 	"LISTED":  `(?:linea|fila|posicion|entrada|opcion|elemento|renglon|cosa|articulo|producto|item)`,
 	"ADJ":     `(?:pequen[oa]s|chic[oa]s|grandes|median[oa]s|familiares|negr[oa]s|blanc[oa]s|roj[oa]s|azules|verdes|grises|marrones|amarill[oa]s|turbi[oa]s|rosad[oa]s|naturales|oscur[oa]s|picantes|normales)`,
 	"TOQ":     `(?:el|la|los|las|lo|mi|mis|ese|esa|esos|esas|este|esta|estos|estas)(?: (?:[^q., ?][^., ?]*|q[^u., ?][^., ?]*|qu[^e., ?][^., ?]*|que[^., ?]+))+?`,
-	"WHO":     `(?:madre|padre|mama|mami|papa|papi|mujer|esposa|esposo|marido|novia|novio|hijas?|hijos?|hermanas?|hermanos?|hermanitas?|hermanitos?|abuelas?|abuelos?|abuelita|abuelito|tias?|tios?|primas?|primos?|sobrinas?|sobrinos?|nietas?|nietos?|suegras?|suegros?|cunadas?|cunados?|nuera|yerno|jefa?|jefe|amigas?|amigos?|companer[oa]s?|vecin[oa]s?|profe|profesora?|maestr[oa]|pareja|bebe|nin[oa]s?|peques?|familia|equipo|colegas?|padrin[oa]|madrina|ahijad[oa]|chic[oa]s?|invitad[oa]s?|clientes?|oficina|casa|cocina|trabajo|salon|sala|cuarto|habitacion|dormitorio|bano|cumpleanos|cumple|boda|fiesta|viaje|picnic|navidad|reyes|aniversario|regalo|regalar|cena|merienda|comida|desayuno|excursion|campo|playa|escuela|cole|colegio|gimnasio|verano|invierno|hoy)`,
+	"WHO":     `(?:madre|padre|mama|mami|papa|papi|mujer|esposa|esposo|marido|novia|novio|hijas?|hijos?|hermanas?|hermanos?|hermanitas?|hermanitos?|abuelas?|abuelos?|abuelita|abuelito|tias?|tios?|primas?|primos?|sobrinas?|sobrinos?|nietas?|nietos?|suegras?|suegros?|cunadas?|cunados?|nuera|yerno|jefa?|jefe|amigas?|amigos?|companer[oa]s?|vecin[oa]s?|profe|profesora?|maestr[oa]|pareja|bebe|nin[oa]s?|peques?|familia|equipo|colegas?|padrin[oa]|madrina|ahijad[oa]|chic[oa]s?|invitad[oa]s?|clientes?|oficina|casa|cocina|trabajo|salon|sala|cuarto|habitacion|dormitorio|bano|cumpleanos|cumple|boda|fiesta|viaje|picnic|navidad|reyes|aniversario|regalo|regalar|cena|merienda|bar|barra|terraza|mesa(?: \d+)?|despacho|coche|perro|gato|comida|desayuno|excursion|campo|playa|escuela|cole|colegio|gimnasio|verano|invierno|hoy)`,
 	"GIVEUP":  `(?:(?:paso|pasamos|me olvido) del?|quita|fuera|olvida (?:de|del)?|adios a|ya no quiero|no quiero|deja|quita IT)`,
-	"ASIDE":   `(?:aparcad[oa]s?|apartad[oa]s?|guardad[oa]s?|reservad[oa]s?|pendientes?|separad[oa]s?|en espera|en pausa|en reserva|en la reserva|en pendientes|en favoritos|en la lista de (?:deseos|pendientes|espera)|aparte|a un lado|de lado|en la lista LATER|LATER)`,
+	"ASIDE":   `(?:aparcad[oa]s?|aparta|apartad[oa]s?|guardad[oa]s?|reservad[oa]s?|pendientes?|separad[oa]s?|en espera|en pausa|en reserva|en la reserva|en pendientes|en favoritos|en la lista de (?:deseos|pendientes|espera)|aparte|a un lado|de lado|en la lista LATER|LATER)`,
 	"OFFER":   `(?:tienen|tiene|tienes|teneis|hay|venden|vende|vendes|vendeis|manejan|maneja|manejas|manejais|trabajan|ofrecen|ofrece|ofreceis|quedan|existen|llevan|disponen|tengan|haya)(?: disponibles?| en stock| ahora| por ahi)?`,
 	"NICELY":  `(?:bien|mal|genial|de lujo|de perlas|de maravilla|de cine|de fabula|de miedo|fenomenal|estupendo|estupendamente|perfecto|al pelo|falta|como anillo al dedo|como agua de mayo|ilusion)`,
 	"OF":      `(?:de|del|con|en)`,
@@ -146,7 +146,7 @@ var spanishOrder = []turnOf{
 	{`mejor que (?:de )?(?P<x>[^.,?]+?) , pon IT (?:de|en) YPLS END`, `SWAP THE X FOR Y`},
 	{`(?:en (?:lugar|vez) de|en vez|en lugar|mejor que) ?(?:del|de|la|el|los|las)? (?P<x>[^.,?]+?) , (?:WANT |FILL|pon )*YPLS END`, `SWAP X FOR Y`},
 	{`(?:en (?:lugar|vez)) (?P<x>del? [^.,?]+?) , (?:WANT |pon )?YPLS END`, `SWAP X FOR Y`},
-	{`(?:WANT |pon )?(?P<y>[^.,?]+?) (?:en (?:lugar|vez)|antes que|mejor que) (?P<x>(?:del?|el|la|los|las) [^.?]+?)PLS END`, `I WOULD LIKE Y INSTEAD OF X`},
+	{`(?:WANT |pon )?(?P<y>[^.,?]+?) (?:en (?:lugar|vez) (?:del|de)|antes que|mejor que) (?P<x>[^.?]+?)PLS END`, `I WOULD LIKE Y INSTEAD OF X`},
 
 	// Changes.
 	{`(?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?) ,? ?no (?:lo |la |los |las )?(?:quiero |quisiera )?(?:en |de )?[^.,?]+? ,? ?sino (?:en |de )?YPLS END`, `CHANGE X TO Y`},
@@ -185,7 +185,7 @@ var spanishOrder = []turnOf{
 	{`mejor (?:en|de) (?:la |el )?YPLS END`, `CHANGE IT TO Y`},
 	{`duplica (?:la cantidad de )?XPLS END`, `DOUBLE X`},
 	{`triplica (?:la cantidad de )?XPLS END`, `TRIPLE X`},
-	{`(?:pon |deja )?la mitad de (?P<x>(?:el |la |los |las )?[^.,?]+?)(?: nada mas| solo)?PLS END`, `HALF THE X`},
+	{`(?:pon |deja )?la mitad de (?:el |la |los |las )?(?P<x>[^.,?]+?)(?: nada mas| solo)?PLS END`, `HALVE THE X`},
 
 	{`lo ultimo que [^.,?]+? , quita ITPLS END`, `REMOVE THE LAST ONE`},
 	{`(?:un|una) (?P<x>[^.,?]+?) sobra ?,? ?(?:quita IT)?PLS END`, `REMOVE ONE X`},
@@ -276,6 +276,7 @@ var spanishOrder = []turnOf{
 	{`WANT (?:comprar|llevar|llevarme|pedir|tener|pon|ver si tienen) `, `I WOULD LIKE `},
 	{`WANT `, `I WOULD LIKE `},
 	{`, que [^.,?]+? (?P<end>[.,?])`, ` ${end}`},
+	{`(?:mejor|bueno|venga|pues) (?P<x>UNDO THAT)`, `X`},
 }
 
 // spanishOptions begin the question in which option goods are wanted.

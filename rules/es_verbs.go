@@ -54,7 +54,7 @@ func (v *verbForms) put(verb, stem, endings string) {
 var spanishAr = map[string]string{
 	"quita":     "quit sac/saqu elimin borr retir descart tach cancel desech rest anul descont descuent tir desapunt",
 	"pon":       "agreg/agregu sum apunt anot ech coloc/coloqu incorpor adicion encarg/encargu empac/empaqu",
-	"cambia":    "cambi modific/modifiqu actualiz/actualic ajust troc/troqu permut canje intercambi",
+	"cambia":    "cambi modific/modifiqu actualiz/actualic ajust troc/troqu truec/truequ permut canje intercambi",
 	"pasa":      "pas",
 	"sube":      "aument increment elev",
 	"baja":      "baj rebaj recort disminu",
@@ -88,7 +88,7 @@ var spanishOdd = map[string]string{
 	"manten":     "manten mantenga mantengas mantener mantienes",
 	"deshaz":     "deshaz deshaga deshagas deshacer deshaces revierte revierta revertir",
 	"di":         "dime digame decirme dinos dime dimelo decirnos digannos diganme digasme dimelos cuentame cuenteme cuentanos comentame comenteme indicame indiqueme explicame expliqueme",
-	"dale":       "dale dele denle",
+	"dale":       "dale dele denle dales deles",
 	"guarda":     "pospon posponga pospones posponer posponme retenme retener",
 	"cambia":     "convierte convierta convertir conviertas",
 	"quita":      "extrae extraiga extraer omite omita omitir llevate llevese",
