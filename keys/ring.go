@@ -45,8 +45,9 @@ type Ring struct {
 	hash   []byte // of the whole shop
 	clock  evercart.Clock
 
-	mu    sync.Mutex // guards cache; never held over I/O
+	mu    sync.Mutex // guards what follows; never held over I/O
 	cache map[evercart.Life]held
+	drops uint64 // how many keys were dropped
 }
 
 var (
@@ -156,6 +157,7 @@ func (r *Ring) drop(life evercart.Life) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.cache, life)
+	r.drops++
 }
 
 // MAC implements evercart.Keys.
@@ -175,6 +177,7 @@ func (r *Ring) key(ctx context.Context, of evercart.Life, op string) (held, erro
 	now := r.clock.Now()
 	r.mu.Lock()
 	k, ok := r.cache[of]
+	drops := r.drops
 	r.mu.Unlock()
 	if ok && now.Before(k.till) {
 		return k, nil
@@ -184,18 +187,25 @@ func (r *Ring) key(ctx context.Context, of evercart.Life, op string) (held, erro
 		return held{}, err
 	}
 	k.till = now.Add(keep)
+	if r.hold(of, k, drops) {
+		return k, nil
+	}
+	// A Destroy since the first reading has dropped nothing, perhaps of this key: look once more, and do not keep it.
+	return r.fetch(ctx, of, op)
+}
+
+// hold keeps a key in memory, unless one was dropped since the count was taken.
+func (r *Ring) hold(of evercart.Life, k held, drops uint64) bool {
 	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.drops != drops {
+		return false
+	}
 	if len(r.cache) >= most {
 		clear(r.cache) // rare, and cheap to fill again
 	}
 	r.cache[of] = k
-	r.mu.Unlock()
-	// A Destroy between the read and the line above has dropped nothing: look once more, now that a later one would.
-	if _, err := r.fetch(ctx, of, op); err != nil {
-		r.drop(of)
-		return held{}, err
-	}
-	return k, nil
+	return true
 }
 
 func (r *Ring) fetch(ctx context.Context, of evercart.Life, op string) (held, error) {

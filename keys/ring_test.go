@@ -289,6 +289,39 @@ func testDropped(t *testing.T, open opener) {
 	code(t, "told of it", err, evercart.Gone)
 }
 
+// Keys that are wanted at one moment are read together, and each of those who want one is told of his own.
+func TestManyAtOnce(t *testing.T) { onBoth(t, testManyAtOnce) }
+
+func testManyAtOnce(t *testing.T, open opener) {
+	r, sealed := open(t), map[int][]byte{}
+	for i := range 24 {
+		life := evercart.Life(fmt.Sprint("life", i))
+		if i%4 == 3 { // never begun
+			continue
+		}
+		begin(t, r, life)
+		var err error
+		sealed[i], err = r.Seal(t.Context(), life, []byte(life), nil)
+		code(t, "seal", err, "")
+		if i%4 == 2 {
+			code(t, "destroy", r.Destroy(t.Context(), life), "")
+		}
+	}
+	other := open(t) // which knows none of them
+	var all sync.WaitGroup
+	for i := range 48 {
+		life := evercart.Life(fmt.Sprint("life", i%24))
+		want := []evercart.Code{"", "", evercart.Gone, evercart.NotFound}[i%4]
+		all.Go(func() {
+			got, err := other.Open(context.Background(), life, sealed[i%24], nil)
+			if evercart.CodeOf(err) != want || err == nil && string(got) != string(life) {
+				t.Errorf("%s: got %q, %v, want code %q", life, got, err, want)
+			}
+		})
+	}
+	all.Wait()
+}
+
 func TestParallel(t *testing.T) { onBoth(t, testParallel) }
 
 func testParallel(t *testing.T, open opener) {

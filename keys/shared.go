@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/group"
 	"github.com/evercart/evercart/internal/standby"
 )
 
@@ -47,13 +48,24 @@ func Begun(ctx context.Context, s Shared) (begun bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	defer d.pool.Close()
+	defer d.close() //nolint:errcheck // it has no error
 	err = d.one(ctx, `SELECT EXISTS (SELECT 1 FROM evercart_keys.shop)`, nil, &begun)
 	return begun, sharedError(err, "keys.Begun")
 }
 
 // shared is a chest in a PostgreSQL database.
-type shared struct{ pool *pgxpool.Pool }
+type shared struct {
+	pool  *pgxpool.Pool
+	reads *group.Batcher[*read]
+}
+
+// read is one key that somebody wants.
+type read struct {
+	life    evercart.Life
+	wrapped []byte // nil = destroyed
+	found   bool
+	err     error
+}
 
 var _ chest = (*shared)(nil)
 
@@ -81,6 +93,7 @@ func openShared(ctx context.Context, s Shared) (*shared, error) {
 		pool.Close()
 		return nil, openError(err, op)
 	}
+	d.reads = group.New(d.read, group.Options{Flights: 2})
 	return d, nil
 }
 
@@ -120,6 +133,7 @@ func (d *shared) inspect(ctx context.Context, replicas int) error {
 
 // close implements chest.
 func (d *shared) close() error {
+	d.reads.Close()
 	d.pool.Close()
 	return nil
 }
@@ -154,18 +168,42 @@ func (d *shared) begin(ctx context.Context, life evercart.Life, wrapped []byte, 
 }
 
 // wrapped implements chest.
-func (d *shared) wrapped(ctx context.Context, life evercart.Life) (wrapped []byte, err error) {
+func (d *shared) wrapped(ctx context.Context, life evercart.Life) ([]byte, error) {
 	const op = "keys.Open"
-	err = d.one(ctx, `SELECT wrapped FROM evercart_keys.life WHERE life = $1`, []any{string(life)}, &wrapped)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return nil, unknown(op)
-	case err != nil:
+	r := &read{life: life}
+	if err := d.reads.Ask(ctx, r, group.Place{}); err != nil {
 		return nil, sharedError(err, op)
-	case wrapped == nil:
+	}
+	switch {
+	case r.err != nil:
+		return nil, sharedError(r.err, op)
+	case !r.found:
+		return nil, unknown(op)
+	case r.wrapped == nil:
 		return nil, destroyed(op)
 	}
-	return wrapped, nil
+	return r.wrapped, nil
+}
+
+// read finds all keys that are wanted at one moment. When a node dies, the keys of all its shoppers are, at the others.
+func (d *shared) read(batch []*read) {
+	lives := make([]string, len(batch))
+	for i, r := range batch {
+		lives[i] = string(r.life)
+	}
+	var (
+		names   []string
+		wrapped [][]byte
+	)
+	err := d.one(context.Background(), `SELECT coalesce(array_agg(life), '{}'), coalesce(array_agg(wrapped), '{}') FROM evercart_keys.life WHERE life = ANY ($1::text[])`, []any{lives}, &names, &wrapped)
+	of := make(map[evercart.Life][]byte, len(names))
+	for i, name := range names {
+		of[evercart.Life(name)] = wrapped[i]
+	}
+	for _, r := range batch {
+		r.wrapped, r.found = of[r.life]
+		r.err = err
+	}
 }
 
 // destroy implements chest. The server's own files and log forget the bytes later, as it cleans up; they are wrapped.
