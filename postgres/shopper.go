@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/group"
 	"github.com/evercart/evercart/tables"
 )
 
@@ -130,35 +131,81 @@ func (s *Store) own(ctx context.Context, subject evercart.Subject, op string) (e
 // shopper reads a shopper with its aliases; an alias leads to the one it was joined to, and whoever sees the alias sees that
 // one. NotFound.
 func (s *Store) shopper(ctx context.Context, o office, subject evercart.Subject) (evercart.Shopper, int64, error) {
-	var (
-		r       tables.Shopper
-		aliases []evercart.Subject
-	)
+	q := &face{subject: subject}
 	for hops := 0; ; hops++ {
-		ok, err := s.one(ctx, o, `SELECT subject, life, into_, version, facts, sealed, ARRAY(SELECT a.subject FROM shopper a WHERE a.into_ = $1 AND a.into_ <> '' ORDER BY a.subject)
-			FROM shopper WHERE subject = $1 AND ended = 0 AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = shopper.life)`, []any{string(subject)},
-			&r.Subject, &r.Life, &r.Into, &r.Version, &r.Facts, &r.Sealed, &aliases)
-		if err != nil {
+		if err := s.face(ctx, o, q); err != nil {
 			return evercart.Shopper{}, 0, err
 		}
-		if !ok || hops > 2 { // Join keeps the way one step long
+		if !q.found || hops > 2 { // Join keeps the way one step long
 			return evercart.Shopper{}, 0, notFound("postgres.Shopper", "shopper")
 		}
-		if r.Into == "" {
+		if q.row.Into == "" {
 			break
 		}
-		subject = r.Into
-		o.subjects = append(slices.Clone(o.subjects), r.Into)
-		r = tables.Shopper{}
+		o.subjects = append(slices.Clone(o.subjects), q.row.Into)
+		q = &face{subject: q.row.Into}
 	}
-	sh, err := r.Open(ctx, s.keys)
+	sh, err := q.row.Open(ctx, s.keys)
 	if err != nil {
 		return sh, 0, err
 	}
-	if len(aliases) > 0 {
-		sh.Aliases = aliases
+	if len(q.aliases) > 0 {
+		sh.Aliases = q.aliases
 	}
-	return sh, r.Version, nil
+	return sh, q.row.Version, nil
+}
+
+// face is one shopper that somebody wants to know, and the row that was found.
+type face struct {
+	subject evercart.Subject
+	row     tables.Shopper
+	aliases []evercart.Subject
+	found   bool
+	err     error
+}
+
+// faceSQL finds rows of shoppers that live.
+const faceSQL = `SELECT subject, life, into_, version, facts, sealed, ARRAY(SELECT a.subject FROM shopper a WHERE a.into_ = s.subject AND a.into_ <> '' ORDER BY a.subject)
+	FROM shopper s WHERE subject = ANY ($1::text[]) AND ended = 0 AND NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = s.life)`
+
+// face reads one row. When a node dies, the first words of all its shoppers at the others ask who they are, in the server's own name: those
+// are read together.
+func (s *Store) face(ctx context.Context, o office, q *face) error {
+	if o.role != upkeep {
+		return s.facesOf(ctx, o, map[evercart.Subject][]*face{q.subject: {q}})
+	}
+	if err := s.faces.Ask(ctx, q, group.Place{}); err != nil {
+		return err
+	}
+	return q.err
+}
+
+// runFaces reads all that are wanted at one moment.
+func (s *Store) runFaces(batch []*face) {
+	s.count.faces.Add(1)
+	of := map[evercart.Subject][]*face{}
+	for _, q := range batch {
+		of[q.subject] = append(of[q.subject], q)
+	}
+	err := s.facesOf(manyWait(context.Background()), office{role: upkeep}, of)
+	for _, q := range batch {
+		q.err = err
+	}
+}
+
+func (s *Store) facesOf(ctx context.Context, o office, of map[evercart.Subject][]*face) error {
+	subjects := make([]string, 0, len(of))
+	for subject := range of {
+		subjects = append(subjects, string(subject))
+	}
+	return s.each(ctx, o, faceSQL, []any{subjects}, func(r pgx.Rows) error {
+		var one face
+		err := r.Scan(&one.row.Subject, &one.row.Life, &one.row.Into, &one.row.Version, &one.row.Facts, &one.row.Sealed, &one.aliases)
+		for _, q := range of[one.row.Subject] {
+			q.row, q.aliases, q.found = one.row, one.aliases, true
+		}
+		return err
+	})
 }
 
 // UpdateShopper implements evercart.Shoppers. Subject, life and aliases stay as they are.

@@ -53,6 +53,7 @@ type Store struct {
 	config Config
 	group  *group.Batcher[*commit]
 	looks  *group.Batcher[*look]
+	faces  *group.Batcher[*face]
 	reads  chan struct{} // those that hold a connection, or wait for one
 	lanes  *tables.Lanes
 	ahead  atomic.Int64 // nanoseconds by which the database's clock is ahead of ours
@@ -62,7 +63,7 @@ type Store struct {
 var _ evercart.Store = (*Store)(nil)
 
 type counters struct {
-	groups, changes, looks, alone, stale, lost, split, damaged atomic.Int64
+	groups, changes, looks, faces, alone, stale, lost, split, damaged atomic.Int64
 }
 
 // Stats is what a store did since it was opened.
@@ -70,6 +71,7 @@ type Stats struct {
 	Groups  int64 `json:"groups"`  // grouped transactions
 	Changes int64 `json:"changes"` // committed in them
 	Looks   int64 `json:"looks"`   // readings of sessions that were asked for at one moment
+	Faces   int64 `json:"faces"`   // readings of shoppers, likewise
 	Alone   int64 `json:"alone"`   // transactions of one change
 	Stale   int64 `json:"stale"`   // runs that met a newer version, or a row that another held
 	Lost    int64 `json:"lost"`    // commits whose outcome had to be looked up
@@ -108,6 +110,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	s.group = group.New(s.runGroup, group.Options{Flights: groupsInFlight, Few: fewInFlight})
 	s.looks = group.New(s.runLooks, group.Options{Flights: looksAtOnce, Most: looksTogether})
+	s.faces = group.New(s.runFaces, group.Options{})
 	return s, nil
 }
 
@@ -134,7 +137,7 @@ func connect(ctx context.Context, c Config) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, config: c, lanes: tables.NewLanes()}
-	s.reads = make(chan struct{}, max(1, pc.MaxConns-groupsInFlight-looksAtOnce-1))
+	s.reads = make(chan struct{}, max(1, pc.MaxConns-groupsInFlight-looksAtOnce-2))
 	s.pool, err = pgxpool.NewWithConfig(ctx, pc)
 	return s, err
 }
@@ -168,6 +171,7 @@ func poolConfig(url string) (*pgxpool.Config, error) {
 func (s *Store) Close() error {
 	s.group.Close()
 	s.looks.Close()
+	s.faces.Close()
 	s.pool.Close()
 	return nil
 }
@@ -175,7 +179,7 @@ func (s *Store) Close() error {
 // Stats tells what the store did.
 func (s *Store) Stats() Stats {
 	c := &s.count
-	return Stats{Groups: c.groups.Load(), Changes: c.changes.Load(), Looks: c.looks.Load(), Alone: c.alone.Load(), Stale: c.stale.Load(), Lost: c.lost.Load(),
+	return Stats{Groups: c.groups.Load(), Changes: c.changes.Load(), Looks: c.looks.Load(), Faces: c.faces.Load(), Alone: c.alone.Load(), Stale: c.stale.Load(), Lost: c.lost.Load(),
 		Split: c.split.Load(), Damaged: c.damaged.Load(), Waiting: s.group.Waiting()}
 }
 
