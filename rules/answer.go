@@ -44,6 +44,7 @@ func (t *turn) answer(text string, clauses []clause) (outcome, bool) {
 		return o, true
 	}
 	it, _ = t.sameAsLast(q, it)
+	q = t.ofLooked(q, it)
 	switch {
 	case it.empty() && polarity == hear.No:
 		return outcome{say: t.voice.Say("left")}, true

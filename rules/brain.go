@@ -94,6 +94,7 @@ type turn struct {
 	fresh     bool // the turn's first step
 	denied    bool // it began with a "no"
 	hesitated bool // it began with a "wait"
+	amiss     bool // something of it was not understood
 	failed    error
 	kinds     map[string]wordKind // what the words of the turn may be
 	begun     bool                // something stands before the words that are read
@@ -136,6 +137,7 @@ type call struct {
 // keep remembers a clause's question for the end of the turn, and whether it came to something.
 func (t *turn) keep(o outcome, c clause) {
 	t.memory.Lost = o.lost || o.ask != nil
+	t.amiss = t.amiss || o.lost && (o.ask == nil || o.ask.Kind == "what")
 	switch {
 	case o.ask == nil:
 	case t.memory.Ask == nil:
@@ -194,6 +196,7 @@ func (t *turn) leave(said []string, o outcome) ([]evercart.Thought, error) {
 	if t.failed != nil {
 		return nil, t.failed
 	}
+	t.amiss = t.amiss || o.lost && (o.ask == nil || o.ask.Kind == "what")
 	if o.ask != nil {
 		t.memory.Ask, t.memory.Say = o.ask, o.askSay
 	}

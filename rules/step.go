@@ -21,7 +21,11 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		}
 		return t.end(said...), nil
 	}
-	all := t.heard(t.prompt.Now.Words.Reveal())
+	return t.understood(t.heard(t.prompt.Now.Words.Reveal()), said)
+}
+
+// asHeard does one clause of what was said, or ends the turn.
+func (t *turn) asHeard(all string, said []string) ([]evercart.Thought, error) {
 	text := t.toThePoint(all)
 	t.denied, t.hesitated = t.beginsWithNo(text), t.hesitates(text)
 	if len(t.memory.Plan) > 0 {
@@ -36,6 +40,10 @@ func (t *turn) step() ([]evercart.Thought, error) {
 	if t.fresh {
 		if o, ok := t.retried(text); ok {
 			t.memory.Next = 1
+			return t.leave(said, o)
+		}
+		if o, ok := t.settled(all); ok && t.failed == nil {
+			t.memory.Next = maxWords
 			return t.leave(said, o)
 		}
 	}

@@ -1,0 +1,126 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
+)
+
+// Questions that ask for nothing to be done, and those that only ask for leave.
+var (
+	pricely  = regexp.MustCompile(`\b(?:how much|how many|price|cost|costs|priced)\b`)
+	bidden   = regexp.MustCompile(`^(?:is for|do (?:the same|it|that|so|one|a|me|us|this|likewise|not)|have (?:it|them|one|that|those|a|the)|will do)\b`) // these ask nothing
+	forLeave = regexp.MustCompile(`^(?:(?:what|how) about\b|is (?:that|it|this) (?:ok|okay|all right|alright|fine|possible|too late)\b|(?:can|could|may|will|would) )`)
+)
+
+// asksOnly says that a turn asks about goods and has no word of what is to be done with them: "Fig candles, price?", "hmm, is the dusk one
+// smaller". Whatever else may be read in it, nothing is put into the cart.
+func (t *turn) asksOnly(text string) bool {
+	asks := false
+	for _, p := range sentences(t.lang.Words(text)) {
+		for len(p) > 1 && openers[p[0].Text] {
+			p = p[1:]
+		}
+		s := hear.Text(p)
+		if forLeave.MatchString(s) || t.deedIn(p, tellsToo) {
+			return false
+		}
+		asks = asks || interrogates(p) && (p[len(p)-1].Stop != hear.Question || asksWhether[p[0].Text] || asksHow.MatchString(s) || pricely.MatchString(s))
+	}
+	return asks
+}
+
+// interrogates says that a sentence is a question: by its mark, or where it has none, by how it begins. "Is for my mother" is none.
+func interrogates(p []token) bool {
+	for len(p) > 1 && openers[p[0].Text] {
+		p = p[1:]
+	}
+	switch p[len(p)-1].Stop {
+	case hear.Question:
+		return true
+	case hear.Period:
+		return false
+	}
+	s := hear.Text(p)
+	return len(p) > 1 && !bidden.MatchString(s) && (asksWhether[p[0].Text] || asksHow.MatchString(s))
+}
+
+// deedIn says that words tell what is to be done with goods.
+func (t *turn) deedIn(p []token, mild map[string]bool) bool {
+	for j := 0; j < len(p); {
+		letter, n := englishCues.At(p, j)
+		if n > 0 && letter != 0 && strings.ContainsRune("aAmrwsvLbpIOR", letter) && !mild[hear.Text(p[j:j+n])] {
+			return true
+		}
+		j += max(1, n)
+	}
+	return false
+}
+
+// Words of a wish that tell of somebody as well, and those that ask.
+var (
+	mildly   = set("have", "like", "use", "love", "be", "make", "get", "take", "leave", "needed", "wanted", "forget", "instead", "than")
+	tellsToo = set("have", "like", "use", "love", "be", "than")
+)
+
+// onlyTold answers about the goods that a reading of a question would put in.
+func (t *turn) onlyTold(out []evercart.Thought, said []string) ([]evercart.Thought, error) {
+	var o outcome
+	for _, th := range out {
+		if th.Call == nil {
+			continue
+		}
+		sku := lookedUp(*th.Call)
+		p, ok := t.productOf(sku)
+		if sku == "" || !ok {
+			continue
+		}
+		h := evercart.Hit{Product: p, Variants: slices.DeleteFunc(active(p.Variants), func(v evercart.Variant) bool { return !sameSKU(v.SKU, sku) })}
+		o.calls = append(o.calls, lookUp(h))
+		o.say = strings.TrimSpace(o.say + " " + t.tell(clause{found: found{want: wantTell}}, h))
+	}
+	t.memory.Next = maxWords
+	return t.leave(said, o)
+}
+
+// puts says that one of a step's calls puts something into the cart.
+func puts(out []evercart.Thought) bool {
+	return slices.ContainsFunc(out, func(th evercart.Thought) bool { return th.Call != nil && th.Call.Tool == "add_to_cart" })
+}
+
+// ofWhat shows the goods that a question names, where nobody knows what is asked of them: what is said next is said of those. A wish for
+// them asks which.
+func (t *turn) ofWhat(text string) (outcome, bool) {
+	asks := t.asksOnly(text)
+	if s := t.sought(t.wordsOf(text)); s.price || s.less || s.who || policyWords.MatchString(text) || serviceWords.MatchString(text) || t.knows != nil && t.knows(text) {
+		return outcome{}, false
+	}
+	var x string
+	for _, p := range sentences(t.lang.Words(text)) {
+		wish := t.wishesIn(p)
+		for j := 0; j < len(p); {
+			n, strange := t.thingAt(p, j)
+			if n == 0 {
+				j++
+				continue
+			}
+			s := t.thingSlot(p[j:j+n], strange)
+			if f := t.find(evercart.Query{Words: s.it.query()}); (asks || wish) && strings.ContainsRune("NCD", s.letter) && len(s.it.words) > 0 && len(f.Hits) > 0 && len(f.Unknown) == 0 && !t.tints(nil, s.it.words) {
+				x = s.text
+			}
+			j += n
+		}
+	}
+	switch {
+	case x == "":
+		return outcome{}, false
+	case asks:
+		o := t.question(clause{found: found{want: wantStock, rule: true, x: x}, text: x})
+		return o, !o.lost
+	}
+	o := t.add(clause{found: found{want: wantAdd, rule: true, x: x}, text: x})
+	return o, o.ask != nil && !o.lost && len(o.commands) == 0
+}
