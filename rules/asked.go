@@ -19,7 +19,7 @@ var (
 // asksOnly says that a turn asks about goods and has no word of what is to be done with them: "Fig candles, price?", "hmm, is the dusk one
 // smaller". Whatever else may be read in it, nothing is put into the cart.
 func (t *turn) asksOnly(text string) bool {
-	asks := false
+	asks, named, of := false, false, false
 	for _, p := range sentences(t.lang.Words(text)) {
 		for len(p) > 1 && openers[p[0].Text] {
 			p = p[1:]
@@ -28,9 +28,13 @@ func (t *turn) asksOnly(text string) bool {
 		if forLeave.MatchString(s) || t.deedIn(p, tellsToo) {
 			return false
 		}
-		asks = asks || interrogates(p) && (p[len(p)-1].Stop != hear.Question || asksWhether[p[0].Text] || asksHow.MatchString(s) || pricely.MatchString(s))
+		if interrogates(p) && (p[len(p)-1].Stop != hear.Question || asksWhether[p[0].Text] || asksHow.MatchString(s) || pricely.MatchString(s)) {
+			asks, of = true, of || ofIt.MatchString(s) || pricely.MatchString(s) || t.namesAny(p, wordGoods)
+			continue
+		}
+		named = named || t.namesAny(p, wordGoods)
 	}
-	return asks
+	return asks && (of || !named) // not "a fig candle would be nice, and what else smells good?"
 }
 
 // interrogates says that a sentence is a question: by its mark, or where it has none, by how it begins. "Is for my mother" is none.
@@ -52,7 +56,7 @@ func interrogates(p []token) bool {
 func (t *turn) deedIn(p []token, mild map[string]bool) bool {
 	for j := 0; j < len(p); {
 		letter, n := englishCues.At(p, j)
-		if n > 0 && letter != 0 && strings.ContainsRune("aAmrwsvLbpIOR", letter) && !mild[hear.Text(p[j:j+n])] {
+		if n > 0 && letter != 0 && strings.ContainsRune("aAmrwsvkLbpIOR", letter) && !mild[hear.Text(p[j:j+n])] {
 			return true
 		}
 		j += max(1, n)

@@ -127,7 +127,7 @@ func onlyLooks(tool string) bool {
 
 // tellsNothing says that a sentence may be left out: it names no goods, counts and asks nothing, and no word of it says what is to be done.
 func (t *turn) tellsNothing(p []token) bool {
-	if p[len(p)-1].Stop == hear.Question || t.namesAny(p, wordValue) {
+	if p[len(p)-1].Stop == hear.Question || t.lang.Reply(p) == hear.No || t.namesAny(p, wordValue) {
 		return false
 	}
 	return !t.deedIn(p, mildly) && !interrogates(p)

@@ -157,7 +157,7 @@ func (t *turn) lookFor(s sought) (outcome, bool) {
 	narrows := s.price || s.less || s.who || s.stock
 	refines := t.state.Looked != nil && shareTerms(*t.state.Looked, f.Looked)
 	switch {
-	case t.failed != nil, len(f.Unknown) > 0, len(f.Looked.Terms) == 0 && !f.Looked.Narrow():
+	case t.failed != nil, s.query == "", len(f.Unknown) > 0, len(f.Looked.Terms) == 0 && !f.Looked.Narrow():
 		return outcome{}, false
 	case !narrows && !refines, !s.price && !refines && !s.names:
 		return outcome{}, false
