@@ -29,7 +29,7 @@ func (t *turn) asksOnly(text string) bool {
 			return false
 		}
 		if interrogates(p) && (p[len(p)-1].Stop != hear.Question || asksWhether[p[0].Text] || asksHow.MatchString(s) || pricely.MatchString(s)) {
-			asks, of = true, of || ofIt.MatchString(s) || pricely.MatchString(s) || t.namesAny(p, wordGoods)
+			asks, of = true, of || ofIt.MatchString(s) || pricely.MatchString(s)
 			continue
 		}
 		named = named || t.namesAny(p, wordGoods)
@@ -71,7 +71,11 @@ var (
 )
 
 // onlyTold answers about the goods that a reading of a question would put in.
-func (t *turn) onlyTold(out []evercart.Thought, said []string) ([]evercart.Thought, error) {
+func (t *turn) onlyTold(text string, out []evercart.Thought, said []string) ([]evercart.Thought, error) {
+	t.memory.Next = maxWords
+	if t.knows != nil && t.knows(text) {
+		return t.leave(said, outcome{calls: []call{{"answer_question", map[string]any{"question": text}}}})
+	}
 	var o outcome
 	for _, th := range out {
 		if th.Call == nil {
@@ -86,19 +90,21 @@ func (t *turn) onlyTold(out []evercart.Thought, said []string) ([]evercart.Thoug
 		o.calls = append(o.calls, lookUp(h))
 		o.say = strings.TrimSpace(o.say + " " + t.tell(clause{found: found{want: wantTell}}, h))
 	}
-	t.memory.Next = maxWords
 	return t.leave(said, o)
 }
 
-// puts says that one of a step's calls puts something into the cart.
-func puts(out []evercart.Thought) bool {
-	return slices.ContainsFunc(out, func(th evercart.Thought) bool { return th.Call != nil && th.Call.Tool == "add_to_cart" })
+// calls says that one of a step's calls is of a tool.
+func calls(out []evercart.Thought, tool string) bool {
+	return slices.ContainsFunc(out, func(th evercart.Thought) bool { return th.Call != nil && th.Call.Tool == tool })
 }
 
 // ofWhat shows the goods that a question names, where nobody knows what is asked of them: what is said next is said of those. A wish for
 // them asks which.
 func (t *turn) ofWhat(text string) (outcome, bool) {
 	asks := t.asksOnly(text)
+	if g := t.guess(text); offTopic.MatchString(text) || g.Intent != hear.IntentShop && g.Sure >= sureEnough {
+		return outcome{}, false
+	}
 	if s := t.sought(t.wordsOf(text)); s.price || s.less || s.who || policyWords.MatchString(text) || serviceWords.MatchString(text) || t.knows != nil && t.knows(text) {
 		return outcome{}, false
 	}
@@ -112,7 +118,7 @@ func (t *turn) ofWhat(text string) (outcome, bool) {
 				continue
 			}
 			s := t.thingSlot(p[j:j+n], strange)
-			if f := t.find(evercart.Query{Words: s.it.query()}); (asks || wish) && strings.ContainsRune("NCD", s.letter) && len(s.it.words) > 0 && len(f.Hits) > 0 && len(f.Unknown) == 0 && !t.tints(nil, s.it.words) {
+			if f := t.find(evercart.Query{Words: s.it.query()}); (asks && strings.ContainsRune("NCD", s.letter) || wish && s.letter == slotNew) && len(f.Unknown) == 0 && t.calledBy(f.Hits, s.it.words) {
 				x = s.text
 			}
 			j += n
@@ -125,6 +131,19 @@ func (t *turn) ofWhat(text string) (outcome, bool) {
 		o := t.question(clause{found: found{want: wantStock, rule: true, x: x}, text: x})
 		return o, !o.lost
 	}
+	if slices.ContainsFunc(t.wordsOf(text), func(w token) bool { return t.tables.denials[w.Text] }) {
+		return outcome{}, false
+	}
 	o := t.add(clause{found: found{want: wantAdd, rule: true, x: x}, text: x})
 	return o, o.ask != nil && !o.lost && len(o.commands) == 0
+}
+
+// calledBy says that words end with what one of the first hits is called: not "running", nor "the kitchen".
+func (t *turn) calledBy(hits []evercart.Hit, words []string) bool {
+	return len(words) > 0 && slices.ContainsFunc(hits[:min(3, len(hits))], func(h evercart.Hit) bool {
+		main, _, _ := strings.Cut(h.Product.Title, ",")
+		called := t.wordsOf(main)
+		last := t.lang.Stem(words[len(words)-1])
+		return slices.ContainsFunc(append(t.wordsOf(h.Product.Type), called[len(called)-1]), func(w token) bool { return t.lang.Stem(w.Text) == last })
+	})
 }

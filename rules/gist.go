@@ -23,8 +23,8 @@ const maxGist = 12
 func (t *turn) understood(all string, said []string) ([]evercart.Thought, error) {
 	whole := *t
 	out, err := whole.asHeard(all, said)
-	if err == nil && t.fresh && t.said == "" && puts(out) && t.asksOnly(all) {
-		return t.onlyTold(out, said)
+	if err == nil && t.fresh && t.said == "" && calls(out, "add_to_cart") && !calls(out, "answer_question") && t.asksOnly(all) {
+		return t.onlyTold(all, out, said)
 	}
 	if err == nil && t.fresh && t.said == "" && !masked(all) {
 		if got := whole.cameTo(out); got < cameAsked {
