@@ -25,7 +25,7 @@ var (
 // safe?", "the silk one what colours does it come in"), what it names, or what was just spoken of. A question changes no cart, so that
 // nothing else in it counts. What the grammar knows better, and what the shop's own words answer, is left to them.
 func (t *turn) asksOfOne(text string) (clause, bool) {
-	if t.said != "" || !t.fresh || masked(text) || t.knows != nil && t.knows(text) {
+	if t.said != "" || !t.fresh || masked(text) || t.shopKnows(text) {
 		return clause{}, false
 	}
 	words := t.lang.Words(text)

@@ -108,7 +108,7 @@ func (t *turn) asksOtherwise(words []token, text string) (clause, bool) {
 		return clause{}, false
 	}
 	hits := t.focus()
-	if len(hits) != 1 || t.knows != nil && t.knows(text) {
+	if len(hits) != 1 || t.shopKnows(text) {
 		return clause{}, false
 	}
 	var it item

@@ -270,7 +270,38 @@ func (t *turn) askShop(c clause) outcome {
 	if t.asking != nil {
 		question = t.asking(question)
 	}
-	return outcome{calls: []call{{"answer_question", map[string]any{"question": evercart.Clip(question, 1000)}}}}
+	o := outcome{calls: []call{{"answer_question", map[string]any{"question": evercart.Clip(question, 1000)}}}}
+	if h, ok := t.asksOfProduct(c); ok { // it is what is spoken of now: "is the scarf scratchy" – "I'll take one"
+		o.calls = append([]call{lookUp(h)}, o.calls...)
+	}
+	return o
+}
+
+// asksOfProduct is the one product that a question to the shop names.
+func (t *turn) asksOfProduct(c clause) (evercart.Hit, bool) {
+	if t.said != "" || ofTrade.MatchString(hear.Text(t.wordsOf(c.x))) {
+		return evercart.Hit{}, false
+	}
+	for _, c := range t.parse(c.x) {
+		it := t.read(c.x)
+		if it.empty() || it.bare() {
+			continue
+		}
+		f := t.find(evercart.Query{Words: it.query()})
+		if len(f.Hits) == 1 && t.saysTitle(c.x, f.Hits[0]) {
+			return f.Hits[0], true
+		}
+	}
+	return evercart.Hit{}, false
+}
+
+// saysTitle says that all words of a product's title are said.
+func (t *turn) saysTitle(x string, h evercart.Hit) bool {
+	said := map[string]bool{}
+	for _, w := range t.wordsOf(x) {
+		said[t.lang.Stem(w.Text)] = true
+	}
+	return !slices.ContainsFunc(hear.Tokens(h.Product.Title), func(w hear.Token) bool { return !said[t.lang.Stem(w.Text)] })
 }
 
 // person hands the shopper on, where there is somebody.
@@ -332,7 +363,9 @@ func (t *turn) wantsMore(clauses []clause) bool {
 		case wantAdd:
 			return t.namesGoods(c.x) && !t.onlyIt(c.x) || t.wantsShown(c)
 		case wantNothing:
-			return t.wantsShown(c)
+			if t.wantsShown(c) || !t.read(c.x).bare() && t.namesGoods(c.x) { // "fine. the rain jacket in yellow, medium"
+				return true
+			}
 		case wantRemove, wantChange, wantSwap, wantView, wantTotal, wantPolicy, wantClear, wantPrice, wantStock, wantBrowse, wantMore, wantLess:
 			return true
 		}

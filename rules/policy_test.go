@@ -48,8 +48,8 @@ func TestQuestionsOfTheShop(t *testing.T) {
 	for words, want := range map[string][]string{
 		"how long do I have to send it back":                           {`answer_question {"question":"how long do I have to send it back"}`},
 		"what do you charge for express":                               {`answer_question {"question":"what do you charge for express"}`},
-		"is there a military discount":                                 {`answer_question {"question":"is there a military discount"}`}, // not known: for the tool to admit
-		"do the leather loafers run narrow":                            {`answer_question {"question":"do the leather loafers run narrow"}`},
+		"is there a military discount":                                 {`answer_question {"question":"is there a military discount"}`},                                                   // not known: for the tool to admit
+		"do the leather loafers run narrow":                            {`get_product {"product":"leather-loafers"}`, `answer_question {"question":"do the leather loafers run narrow"}`}, // they are spoken of now: "I'll take them"
 		"add two wool throws and how long do I have to send them back": {`add_to_cart {"quantity":2,"sku":"THR-WOL"}`, `answer_question {"question":"how long do i have to send them back"}`},
 		"are the silkworms treated humanely, like is it peace silk":    {`answer_question {"question":"are the silkworms treated humanely, like is it peace silk"}`}, // nobody asks who speaks
 		"I want to talk to a person":                                   {`hand_off {"reason":"asked"}`},

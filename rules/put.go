@@ -32,6 +32,10 @@ func (t *turn) putToShop(text string, read reading) (clause, bool) {
 		return clause{}, false
 	}
 	p := t.put(text)
+	shown := t.ofWhatIsShown(text, folded)
+	if !shown && ofDoing(folded) && t.openQuestion() == nil {
+		return clause{found: found{want: wantPolicy, x: text, rule: true}, text: folded}, true
+	}
 	if p < putKnown || t.openQuestion() != nil && (p < putSurely || !t.knows(text) || strings.ContainsAny(text, "0123456789")) { // it may be the answer: "it's 207 555 0123"
 		return clause{}, false
 	}
@@ -40,7 +44,7 @@ func (t *turn) putToShop(text string, read reading) (clause, bool) {
 	case g.Intent == hear.IntentOrderStatus && !t.knows(text), g.Intent == hear.IntentRepeat && !t.knows(text):
 		return clause{}, false
 	}
-	if t.browsesUnder(text, words) || t.ofWhatIsShown(text, folded) {
+	if shown || t.browsesUnder(text, words) || len(t.state.Cart.Lines)+len(t.state.Cart.Saved) > 0 && bidsBack.MatchString(folded) && !asks.MatchString(folded) {
 		return clause{}, false
 	}
 	out := clause{found: found{want: wantPolicy, x: text, rule: true}, text: folded}
@@ -61,6 +65,31 @@ var (
 	pointsBack = regexp.MustCompile(`\b(?:it|its|they|them|their|those|these|(?:that|this|the \w+) ones?|that|this)\b`)
 	ofTrade    = regexp.MustCompile(`\b(?:ship|shipping|shipped|deliver|delivery|delivered|return|returns|returned|send|sent|post|back|refund|exchange|wrap|wrapped|gift|order|orders|ordered|pay|paying|track|tracking|cancel|warranty|guarantee|repair|pick|pickup|collect|stores?|shops?|points?|voucher|discounts?|tax|taxes|arrive|arrives|here by|take to|long (?:does|will|until)|person|human|call)\b`)
 )
+
+// Questions about how something is done, whether and when there is something again, or about what was ordered before are the shop's, or
+// are admitted, whatever goods they name.
+var (
+	howTo     = regexp.MustCompile(`\bhow (?:do|does|can|could|should|would|must) (?:i|we|one|you|people|somebody|someone) (?:best |properly |safely |even |ever )*(?:get (?:\w+ ){1,6}?(?:off|out)\b|get rid of|(?:clean|wash|dry|iron|store|fold|mend|fix|repair|polish|stretch|soften|treat|stop|prevent|look after|care for|take care of)\b)|\bhow often (?:do|should|must)\b|^(?:and |so )?(?:washing|vacuuming|cleaning|ironing|drying|storing|polishing|steaming|airing) `)
+	mayUse    = regexp.MustCompile(`\b(?:is|are) (?:the|your|these|those|this|that) (?:\w+ ){1,4}?(?:ok|okay|safe|suitable|allowed|meant) (?:in|for|with|on|near|around|under|outside)\b`)
+	soonIn    = regexp.MustCompile(`\b(?:get|getting|have|need|want) (?:it|this|that|them|my order|something) (?:here |delivered |shipped |sent )?(?:by )?(?:tomorrow|overnight|(?:the )?next day)\b`)
+	whenBack  = regexp.MustCompile(`\b(?:when|how (?:long|soon|much longer)|until|will|expect|expecting|what day)\b.*\b(?:back in(?: stock| again)?|in stock again|in again|restock\w*|available again)\b`)
+	orderedIn = regexp.MustCompile(`\b(?:what|which|that|one|something|the \w+|an order|my order|order) (?:that )?(?:i|we) (?:have |had |just |already )*(?:ordered|bought|purchased|placed)\b`)
+	agoIn     = regexp.MustCompile(`\b(?:ago|yesterday|last (?:night|week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this morning|earlier today|just now|just (?:ordered|bought|placed))\b`)
+	swatch    = regexp.MustCompile(`\b(?:swatch|swatches|samples? of|(?:free|fabric|colou?r) samples?)\b`)
+	bidsBack  = regexp.MustCompile(`\b(?:take|put|bring|get|leave) (?:it|them|that|those|this|these)(?: ones?)? (?:straight |right )?(?:out|off|back|away|aside)\b`) // "oh dear, take it out again"
+	ofTheCart = regexp.MustCompile(`\b(?:cart|basket|trolley)\b`)
+)
+
+// ofDoing says that a turn asks so.
+func ofDoing(folded string) bool {
+	switch {
+	case ofTheCart.MatchString(folded):
+		return false
+	case howTo.MatchString(folded), mayUse.MatchString(folded), soonIn.MatchString(folded) && asks.MatchString(folded), whenBack.MatchString(folded), swatch.MatchString(folded):
+		return true
+	}
+	return orderedIn.MatchString(folded) && agoIn.MatchString(folded) && asks.MatchString(folded)
+}
 
 // ofWhatIsShown says that a question is about the goods that were just spoken of, and not about what the shop does: "how much are they",
 // "does it have a hood".
@@ -111,6 +140,8 @@ func (t *turn) asksTheShop(question string, whole bool) bool {
 	switch {
 	case whole && t.ofWhatIsShown(question, folded):
 		return false
+	case whole && ofDoing(folded):
+		return true
 	case p < putAsked, offTopic.MatchString(folded) && !ofShop(folded), p < putRead && !asks.MatchString(folded) && t.heldBy(question) == holdsOther:
 		return false
 	}
@@ -131,6 +162,12 @@ const (
 // ofShops are words of what a shop does.
 var ofShops = regexp.MustCompile(`\b(?:orders?|parcels?|packages?|mail|mailbox|stores?|shops?|outlet|branch|warehouse|website|online|courier|driver|truck|catalog|catalogue|discounts?|threads|app)\b`)
 
+// ofYours are words of what the shop has, ofSelf of who speaks for it: "where are your servers", "what is your name".
+var (
+	ofYours = regexp.MustCompile(`\byour \w+`)
+	ofSelf  = regexp.MustCompile(`\byour (?:own |real |first |last )*(?:name|day|age|opinion|favou?rite|mother|father|friends?|family|boss|job|life|birthday|mood|voice|brain|head|turn|mind|help|time)\b`)
+)
+
 // ofShop says that words speak of what a shop does.
 func ofShop(folded string) bool {
 	return policyWords.MatchString(folded) || serviceWords.MatchString(folded) || ofShops.MatchString(folded)
@@ -142,8 +179,9 @@ const surelyElse = 0.8
 // readAsElse says what is learned of a turn by its words: that it is no shop's business, what it does to the cart, and what it asks of it
 // or of goods.
 func (t *turn) readAsElse(text string, read reading) elsewise {
-	ours := ofShop(hear.Text(t.wordsOf(text)))
-	if g := t.intent(text); g.Intent == hear.IntentElsewhere && g.Sure >= surelyElse && !ours {
+	folded := hear.Text(t.wordsOf(text))
+	ours := ofShop(folded)
+	if g := t.intent(text); g.Intent == hear.IntentElsewhere && g.Sure >= surelyElse && !ours && !(ofYours.MatchString(folded) && !ofSelf.MatchString(folded)) {
 		return elseTopic
 	}
 	if read.sure >= sureSimply && len(t.changes(read.clauses)) > 0 && slices.ContainsFunc(read.clauses, func(c clause) bool { return t.read(c.x).bare() || t.namesAll(c) }) { // not what only sounds like goods: a "swatch"
@@ -155,12 +193,36 @@ func (t *turn) readAsElse(text string, read reading) elsewise {
 		if len(t.state.Cart.Lines) > 0 {
 			return elseCart
 		}
+	case q.kind == "material" && t.untold(q.clauses):
 	case q.sure >= surelyElse || q.sure >= sureSimply && q.kind != "material":
 		if o := t.tried(q.clauses, false); len(o.calls) > 0 && !o.lost {
 			return elseGoods
 		}
 	}
 	return elseNothing
+}
+
+// untold says that what is asked of goods by its name stands nowhere in what is told of them: "does it need waterproofing every year".
+func (t *turn) untold(clauses []clause) bool {
+	for _, c := range clauses {
+		if c.want != wantMaterial && c.want != wantTell || c.y == "" {
+			continue
+		}
+		items := t.items(c)
+		if len(items) == 0 || items[0].bare() {
+			continue
+		}
+		f := t.find(evercart.Query{Words: items[0].query()})
+		for _, w := range t.wordsOf(c.y) {
+			stem := t.lang.Stem(w.Text)
+			if !t.lang.Small(w.Text) && !slices.ContainsFunc(f.Hits, func(h evercart.Hit) bool {
+				return slices.ContainsFunc(hear.Tokens(h.Product.Title+" "+h.Product.Text), func(o hear.Token) bool { return t.lang.Stem(o.Text) == stem })
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // holding is what the grammar makes of a turn.
@@ -175,8 +237,8 @@ const (
 
 // heldBy says what the grammar makes of a turn.
 func (t *turn) heldBy(text string) holding {
-	most := holdsNothing
-	for i, c := range t.parse(text) {
+	most, clauses := holdsNothing, t.parse(text)
+	for i, c := range clauses {
 		if !c.rule {
 			continue
 		}
@@ -185,10 +247,12 @@ func (t *turn) heldBy(text string) holding {
 			if i == 0 {
 				most = holdsOther
 			}
-		case wantView, wantTotal, wantUndo, wantClear:
-			most = max(most, holdsGoods)
+		case wantView, wantTotal, wantUndo, wantClear: // not of an empty cart, beside something else: "it is the second time that I exchange it, what do I owe"
+			if len(clauses) == 1 || len(t.state.Cart.Lines) > 0 {
+				most = max(most, holdsGoods)
+			}
 		case wantPrice, wantStock, wantColors, wantSizes, wantCheapest, wantCompare, wantTell, wantMaterial, wantBrowse:
-			if t.namesAll(c) {
+			if t.namesAll(c) && !t.untold([]clause{c}) {
 				most = max(most, holdsGoods)
 			}
 		case wantAdd, wantMore, wantLess, wantTimes, wantChange, wantStep, wantSwap, wantRemove, wantExcept, wantSave, wantRestore, wantKeep:
@@ -199,6 +263,11 @@ func (t *turn) heldBy(text string) holding {
 		}
 	}
 	return most
+}
+
+// shopKnows says that the shop's own words answer a turn that may be put to it by its words.
+func (t *turn) shopKnows(text string) bool {
+	return t.knows != nil && t.knows(text) && (t.put == nil || t.put(text) >= putAsked)
 }
 
 // namesAll says that a clause names goods, by a word of their titles, and nothing that is strange: what only sounds like goods, or

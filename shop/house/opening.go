@@ -16,7 +16,7 @@ const People = "people"
 
 var (
 	hoursWords = regexp.MustCompile(`\b(?:open|opens|opened|opening|close|closes|closed|closing|shut|shuts|hours)\b|\bhow late\b|\buntil when\b`)
-	otherAsk   = regexp.MustCompile(`\bhow (?:many|much|big|old)\b|\b(?:who|why|which)\b`)
+	otherAsk   = regexp.MustCompile(`\bhow (?:many|much|big|old)\b|\b(?:who|why|which)\b|\bopen(?:s|ing)? (?:up )?(?:(?:a|an|another|any|more|new|some) )+(?:\w+ )?(?:shops?|stores?|branch|branches|locations?|outlets?)\b`) // not "are you opening a new shop"
 	anyWeek    = regexp.MustCompile(`\b(?:a|any|every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|days\b`)
 	nowWords   = regexp.MustCompile(`\b(?:now|right now|still|currently|at the moment|already)\b`)
 	peopleWord = regexp.MustCompile(`\b(?:people|person|human|phone|line|somebody|someone|anybody|anyone|agents?|staff|representative|call)\b`)
