@@ -32,3 +32,17 @@ func (t *turn) bears(p evercart.Product, words []string) bool {
 	}
 	return slices.ContainsFunc(words, func(w string) bool { return called[t.lang.Stem(w)] || hasValue(t, p, t.lang.Stem(w)) })
 }
+
+// otherOption gives the one product that was just shown or put in, where words are nothing but colours that it does not come in: "medium in
+// green" speaks of it, and not of all that is green. What is in the cart in such a colour is meant by that, and so are other goods of its kind.
+func (t *turn) otherOption(it item) []evercart.Hit {
+	hits := t.focus()
+	if t.memory.Lost || len(hits) != 1 || len(t.prompt.History) == 0 || !allColors(t.lang, it.words) || t.allOptions(hits, it.words) {
+		return nil
+	}
+	f := t.find(evercart.Query{Words: it.query(), Limit: 12})
+	if slices.ContainsFunc(f.Hits, func(h evercart.Hit) bool { return h.Whole || t.ofFocusedKind(h.Product) || t.inCart(h.Product) }) {
+		return nil
+	}
+	return hits
+}

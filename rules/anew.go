@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/evercart/evercart"
 )
@@ -28,6 +29,9 @@ func (t *turn) anew(c clause) (outcome, bool) {
 	items := t.items(c)
 	if len(items) != 1 || items[0].empty() || items[0].onlyPoints() || !items[0].bare() && !t.pointsAtFocus(items[0]) || len(items[0].ordinals) > 0 {
 		return outcome{}, false
+	}
+	if n := strconv.Itoa(items[0].qty); items[0].qty > 0 && len(items[0].nums)+len(items[0].sizes) == 0 && t.isValue(hits, n) && t.hasNumbers(hits[0].Product) { // "make that 34", of jeans that were shown in 32
+		items[0].qty, items[0].sizes = 0, []string{n}
 	}
 	return t.addItems(items), true
 }

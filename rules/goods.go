@@ -24,9 +24,12 @@ type choice struct {
 // choose finds what an item means, for adding it or for speaking of it.
 func (t *turn) choose(it item) choice {
 	c := choice{qty: it.qty}
-	if it.bare() || t.pointsAtFocus(it) {
+	switch of := t.otherOption(it); {
+	case it.bare() || t.pointsAtFocus(it):
 		c = t.fromFocus(it)
-	} else {
+	case of != nil:
+		return t.noneFits(choice{hits: of, qty: it.qty}, wishes{words: it.words})
+	default:
 		c = t.byName(it)
 	}
 	if c.miss != "" || t.failed != nil {

@@ -190,7 +190,7 @@ func (t *turn) noneSuch(f evercart.Finding) (outcome, bool) {
 
 // cheaper looks for what costs less, or more, than what was shown.
 func (t *turn) cheaper(s sought) (outcome, bool) {
-	if t.state.Looked == nil || len(t.state.Focus) == 0 || !s.again && t.onePointed(s) {
+	if t.state.Looked == nil || len(t.state.Focus) == 0 || !s.again && t.onePointed(s) || t.ofShown(s) && len(t.focus()) == 2 {
 		return outcome{}, false
 	}
 	shelf, err := t.catalog.Shelf(t.ctx, t.state.Focus...)
@@ -222,10 +222,18 @@ func (t *turn) cheaper(s sought) (outcome, bool) {
 	}
 	f := t.find(q)
 	if bound <= 0 || len(f.Hits) == 0 || len(f.Hits[0].Variants) == 0 {
-		return outcome{say: t.sayOwn(key, t.voice.Thing(than.Title, nil, 0), t.voice.Money(than.Price, than.Currency)), lost: true}, true
+		if t.ofShown(s) && len(t.focus()) > 1 {
+			return outcome{}, false
+		}
+		return outcome{say: t.sayOwn(key, t.voice.The(than.Title, nil), t.voice.Money(than.Price, than.Currency)), lost: true}, true
 	}
 	args := map[string]any{"refine": true, name: json.Number(than.Currency.Decimal(bound)), "limit": maxNamed}
 	return outcome{calls: []call{{"search_products", args}}}, true
+}
+
+// ofShown says that those of several that were shown may be meant: "the cheaper ones".
+func (t *turn) ofShown(s sought) bool {
+	return strings.HasPrefix(s.query, "the ") || strings.Contains(s.query, " the ")
 }
 
 // onePointed says that one of what was shown is meant: "the cheaper one".

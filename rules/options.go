@@ -226,7 +226,11 @@ func (t *turn) noneFits(c choice, w wishes) choice {
 	}
 	if len(c.hits) > 0 {
 		c.miss = t.sayOwn("no.such", t.the(c.hits[0].Product))
-		if colors := t.values(c.hits[0].Product, true); len(c.hits) == 1 && len(colors) > 0 && allColors(t.lang, w.words) && len(w.sizes) == 0 {
+		colors := t.values(c.hits[0].Product, true)
+		if len(c.hits) == 1 && len(c.hits[0].Product.Variants) == 1 && len(colors) == 0 {
+			c.miss = t.sayOwn("no.colors", t.the(c.hits[0].Product))
+		}
+		if len(c.hits) == 1 && len(colors) > 0 && allColors(t.lang, w.words) && len(w.sizes) == 0 {
 			c.miss = t.sayOwn("no.option", t.the(c.hits[0].Product), t.value(strings.Join(w.words, " ")), t.voice.List(colors))
 		}
 	}

@@ -22,6 +22,9 @@ func (t *turn) browse(c clause) outcome {
 	if len(items) == 0 || items[0].empty() || items[0].bare() && items[0].ref == refEach {
 		return outcome{say: t.voice.Say("help")}
 	}
+	if hits := t.eachNamed(items); len(hits) > 1 {
+		return t.tellAll(hits)
+	}
 	it := items[0]
 	if it.bare() && (it.ref != refNone || len(it.ordinals) > 0) {
 		return t.question(clause{found: found{want: wantTell, x: c.x, rule: true}})
@@ -36,6 +39,26 @@ func (t *turn) browse(c clause) outcome {
 	return outcome{calls: []call{{"search_products", map[string]any{"query": it.query(), "limit": maxNamed}}}}
 }
 
+// eachNamed gives the goods of a question that names several, each by its own name: "show me lamps and clocks". Nil = it does not.
+func (t *turn) eachNamed(items []item) []evercart.Hit {
+	if len(items) < 2 || len(items) > maxNamed {
+		return nil
+	}
+	var out []evercart.Hit
+	for _, it := range items {
+		f := t.find(evercart.Query{Words: it.query(), Limit: maxNamed})
+		if it.bare() || len(f.Hits) == 0 || len(f.Unknown) > 0 || t.describes(it.words) {
+			return nil
+		}
+		for _, h := range f.Hits[:min(len(f.Hits), max(1, maxNamed/len(items)))] {
+			if len(h.Variants) > 0 && !slices.ContainsFunc(out, func(o evercart.Hit) bool { return o.Product.ID == h.Product.ID }) {
+				out = append(out, h)
+			}
+		}
+	}
+	return out
+}
+
 // question answers about goods from the catalogue. The product is looked up by a tool as well, so that it comes into focus.
 func (t *turn) question(c clause) outcome {
 	items := t.items(c)
@@ -47,6 +70,9 @@ func (t *turn) question(c clause) outcome {
 	}
 	if c.want == wantCompare || c.want == wantCheapest {
 		return t.compare(c, items)
+	}
+	if hits := t.eachNamed(items); c.want == wantPrice && len(hits) > 1 {
+		return t.tellAll(hits)
 	}
 	it := items[0]
 	if c.want == wantStock && c.y != "" {

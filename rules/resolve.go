@@ -13,6 +13,11 @@ func (t *turn) resolve(c clause) outcome {
 	if o, ok := t.anew(c); ok {
 		return o
 	}
+	if c.want == wantKeep || c.want == wantLeave {
+		if o, ok := t.keptAfterAll(c); ok {
+			return o
+		}
+	}
 	switch c.want {
 	case wantNothing:
 		return t.bare(c)

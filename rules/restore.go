@@ -51,6 +51,28 @@ func (t *turn) restore(c clause) outcome {
 // shelved are the ways to give back what is in the cart.
 var shelved = regexp.MustCompile(`^(?:put|return|give)\b`)
 
+// keptAfterAll puts back what was just taken out: "actually keep it", "keep the mug after all". False = it is about what is there.
+func (t *turn) keptAfterAll(c clause) (outcome, bool) {
+	if t.lastCall() != "remove_from_cart" || len(t.state.Cart.Undo) == 0 || t.openQuestion() != nil || !holdsOn.MatchString(c.text) || len(c.more) > 0 {
+		return outcome{}, false
+	}
+	it := t.read(c.x)
+	if it.onlyPoints() && it.ref != refEach || c.x == "" {
+		second := t.denied || t.hesitated || t.beginsWithNo(t.prompt.Now.Words.Reveal()) || len(t.state.Cart.Lines) == 0 || strings.Contains(c.text, " after all")
+		return outcome{commands: []evercart.Command{{Verb: evercart.UndoLast}}}, second && t.fresh
+	}
+	if it.bare() {
+		return outcome{}, false
+	}
+	if lines, _ := t.lines(it, t.state.Cart.Lines); len(lines) > 0 {
+		return outcome{}, false
+	}
+	return t.backAgain([]item{it})
+}
+
+// holdsOn are the ways to say that something stays.
+var holdsOn = regexp.MustCompile(`^(?:(?:actually|no|wait|oh|okay|but|please|on second thoughts?|i will|i would like to|let us|let me|we will) )*(?:keep|keeping|leave|hold on to|hang on to)\b`)
+
 // backAgain puts in again what the last change took out: "put the blouse back".
 func (t *turn) backAgain(items []item) (outcome, bool) {
 	n := len(t.state.Cart.Undo)

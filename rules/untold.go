@@ -48,7 +48,7 @@ func mattersOf(in func(matter) string) *sift.Set {
 }
 
 // ofOthers are words by which something is no matter of a shop, though it is paid, sent or opened.
-var ofOthers = regexp.MustCompile(`\b(?:bills?|rent|mortgage|loan|bank|balance|account|salary|flights?|hotel|car|insurance|restaurant|gas|electric\w*|water|phone|train|bus|plane|passport|travel|mail|letter|e-?mail|message|movie|school|hospital|doctor|library|income)\b`)
+var ofOthers = regexp.MustCompile(`\b(?:bills?|rent|mortgage|loan|bank|balance|account|salary|flights?|hotel|car|insurance|restaurant|gas|electric\w*|water|phone|train|bus|plane|passport|travel|mail|letter|e-?mail|message|movie|school|hospital|doctor|library|income|(?:what|how much) (?:would|do|will|must|should) (?:i|we) (?:have to )?pay)\b`)
 
 // matterAsked is what a turn asks of the shop itself that it has not told; "" = nothing that is known to be asked of shops.
 func (t *turn) matterAsked(text string) string {
@@ -76,7 +76,7 @@ func (t *turn) asksUntold(text string) (clause, bool) {
 		return clause{}, false
 	}
 	wished := slices.ContainsFunc(t.parse(text), func(c clause) bool {
-		return c.want == wantTotal || c.want == wantView || (c.want.acts() || c.takesAway()) && c.want != wantNothing && !t.onlyIt(c.x) && t.namesGoods(c.x)
+		return c.want == wantTotal || c.want == wantView || c.want == wantPrice && t.namesGoods(c.x) || (c.want.acts() || c.takesAway()) && c.want != wantNothing && !t.onlyIt(c.x) && t.namesGoods(c.x)
 	})
 	said, _ := t.asSaid(text)
 	return clause{found: found{want: wantCannot, rule: true}, text: said}, !wished
