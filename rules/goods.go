@@ -44,7 +44,7 @@ func (t *turn) choose(it item) choice {
 	if c.named && len(c.hits) == 1 && c.qty >= 100 && t.isValue(c.hits, strconv.Itoa(c.qty)) { // "a 750 sparkling water"
 		it.sizes, c.qty = append(slices.Clone(it.sizes), strconv.Itoa(c.qty)), 0
 	}
-	if !c.named && len(c.hits) == 1 && c.base.SKU == "" && t.justShown() && it.qty > 0 && len(it.nums)+len(it.sizes) == 0 && t.isValue(c.hits, strconv.Itoa(it.qty)) { // "seven please", told the sizes
+	if !c.named && len(c.hits) == 1 && (c.base.SKU == "" || (t.denied || t.hesitated) && !t.inCart(c.hits[0].Product)) && t.justShown() && it.qty > 0 && len(it.nums)+len(it.sizes) == 0 && t.isValue(c.hits, strconv.Itoa(it.qty)) { // "seven please", told the sizes
 		it.sizes, c.qty = []string{strconv.Itoa(it.qty)}, 0
 	}
 	c = t.narrowed(c, it)

@@ -233,7 +233,8 @@ func (t *turn) cheaper(s sought) (outcome, bool) {
 
 // ofShown says that those of several that were shown may be meant: "the cheaper ones".
 func (t *turn) ofShown(s sought) bool {
-	return strings.HasPrefix(s.query, "the ") || strings.Contains(s.query, " the ")
+	seeks := slices.ContainsFunc(t.wordsOf(t.prompt.Now.Words.Reveal()), func(w token) bool { return t.tables.frames[w.Text] })
+	return !seeks && (strings.HasPrefix(s.query, "the ") || strings.Contains(s.query, " the "))
 }
 
 // onePointed says that one of what was shown is meant: "the cheaper one".

@@ -148,7 +148,7 @@ func (b *Brain) splits(words []hear.Token, i int) bool {
 		}
 		return !(next == "half" && !(i+2 < len(words) && (words[i+2].Text == "a" || words[i+2].Text == "dozen")) || next == "a" && i+2 < len(words) && words[i+2].Text == "half" || prev == "hundred" || prev == "thousand")
 	case "but":
-		return !b.isAll(prev) && prev != "nothing"
+		return (!b.isAll(prev) || i > 1 && words[i-2].Text == "after") && prev != "nothing" // "keep it after all but …"
 	case "then":
 		return next != ""
 	case "plus":

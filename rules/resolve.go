@@ -14,6 +14,7 @@ func (t *turn) resolve(c clause) outcome {
 		return o
 	}
 	if c.want == wantKeep || c.want == wantLeave {
+		c.x = strings.TrimSuffix(c.x, " after all")
 		if o, ok := t.keptAfterAll(c); ok {
 			return o
 		}
