@@ -9,9 +9,22 @@ import (
 
 // Ways to ask for all of a kind that stand behind it: "then lemonades, what are they?".
 var (
-	whatAre  = regexp.MustCompile(`^(?:and |so |now |then |tell me )*(?:what are (?:they|those)|which (?:ones?|sorts?|kinds?|sort of thing) (?:do|have|are) you (?:have|got|stock|sell|do|keep|carry)(?: got)?|what (?:do|have) you(?: got| have| do| stock| sell| keep)*(?: in that line| of those| there)?|what is (?:there|available)|what (?:sort|sorts|kinds?|ones) (?:do you have|have you got|are there|is there))$`)
+	whatAre = regexp.MustCompile(`^(?:and |so |now |then |tell me )*(?:what are (?:they|those)|which (?:ones?|sorts?|kinds?|sort of thing) (?:do|have|are) you (?:have|got|stock|sell|do|keep|carry)(?: got)?|what (?:do|have) you(?: got| have| do| stock| sell| keep)*(?: in that line| of those| there)?|what is (?:there|available)|what (?:sort|sorts|kinds?|ones) (?:do you have|have you got|are there|is there))$`)
+	// What is asked of a thing that stands before the question, and the words that ask it before the thing.
+	askedBehind = []behind{
+		{whatAre, "show me", ""},
+		{regexp.MustCompile(`^(?:and |so )*(?:the |unit |what )*(?:price|cost)(?: please)?$|^how much(?: for one| each| a piece)?$`), "how much is the", ""},
+		{regexp.MustCompile(`^(?:and |so )*(?:which|what) (?:sizes?|waists?|widths?|lengths?)(?: (?:do|did) (?:you|they)(?: do| have| come in| stock| sell| keep)?| are there| have you(?: got)?| you got| is there)?$`), "what sizes does the", "come in"},
+		{regexp.MustCompile(`^(?:and |so )*(?:which|what) colou?rs?(?: (?:do|did) (?:you|they)(?: do| have| come in| stock| sell| keep)?| are there| have you(?: got)?| you got| is there)?$`), "what colors does the", "come in"},
+	}
 	glimpses = hear.PhrasesOf(map[string]string{"give us a look at": "show me", "give me a look at": "show me", "let us have a look at": "show me", "let me have a look at": "show me", "get a look at": "show me", "a look at": "show me", "run me through": "show me", "run us through": "show me", "talk us through": "show me", "take me through": "show me", "take us through": "show me"})
 )
+
+// behind is a question that stands behind its thing, and how it is put with the thing inside it.
+type behind struct {
+	re            *regexp.Regexp
+	before, after string
+}
 
 // browsedBehind writes questions about a kind of goods that stand behind it as a wish to see it.
 func (t *turn) browsedBehind(words []token) ([]token, bool) {
@@ -32,7 +45,8 @@ func (t *turn) browsedBehind(words []token) ([]token, bool) {
 		for end < len(words)-1 && words[end].Stop == hear.None {
 			end++
 		}
-		if !whatAre.MatchString(hear.Text(words[i : end+1])) {
+		ask := slices.IndexFunc(askedBehind, func(a behind) bool { return a.re.MatchString(hear.Text(words[i : end+1])) })
+		if ask < 0 {
 			from = i
 			continue
 		}
@@ -41,12 +55,14 @@ func (t *turn) browsedBehind(words []token) ([]token, bool) {
 			at--
 		}
 		it := t.read(hear.Text(words[at:i]))
-		if at == i || it.bare() || t.hasDeed(words[from:at]) {
+		if at == i || it.bare() || t.hasDeed(words[from:at]) || ask > 0 && at > from && !t.tables.articles[words[at-1].Text] && words[at-1].Text != "them" {
 			return words, changed
 		}
 		kind := slices.Clone(words[at:i])
+		kind[len(kind)-1].Stop = hear.None
+		kind = slices.Concat(hear.Tokens(askedBehind[ask].before), kind, hear.Tokens(askedBehind[ask].after))
 		kind[len(kind)-1].Stop = hear.Question
-		out := slices.Concat(words[:from], hear.Tokens("show me"), kind, words[end+1:])
+		out := slices.Concat(words[:from], kind, words[end+1:])
 		if from > 0 && out[from-1].Stop == hear.Comma {
 			out[from-1].Stop = hear.Period
 		}

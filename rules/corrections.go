@@ -296,7 +296,7 @@ func (b *Brain) mishearWish(raw string) (string, bool) {
 }
 
 // pardons are turns of phrase behind which stands what was meant, where something stands before them.
-var pardons = hear.PhrasesOf(set("i do beg your pardon", "i beg your pardon", "beg your pardon", "i should have said", "i ought to have said", "what i meant to say was", "what am i saying", "tell a lie", "i tell a lie", "i misread", "i misspoke", "misprint", "my mistake", "silly me", "not you"))
+var pardons = hear.PhrasesOf(set("i do beg your pardon", "i beg your pardon", "beg your pardon", "i should have said", "i ought to have said", "what i meant to say was", "what am i saying", "tell a lie", "i tell a lie", "i misread", "i misspoke", "misprint", "my mistake", "silly me", "tell you what", "not you"))
 
 // pardoned writes those as "I mean".
 func pardoned(words []token) ([]token, bool) {
@@ -305,6 +305,10 @@ func pardoned(words []token) ([]token, bool) {
 	for i := 0; i < len(words); {
 		_, n := pardons.At(words, i)
 		if n == 0 || i == 0 || i+n >= len(words) || words[i-1].Stop == hear.None && (len(out) == 0 || out[len(out)-1].Text != "mean") {
+			out, i = append(out, words[i]), i+1
+			continue
+		}
+		if words[i].Text == "tell" && words[i+1].Text == "you" && words[i-1].Text != "no" && words[i-1].Text != "actually" {
 			out, i = append(out, words[i]), i+1
 			continue
 		}

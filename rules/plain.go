@@ -25,10 +25,11 @@ func (t *turn) plainly(text string) string {
 	words, dropped := t.withoutDenied(words)
 	words, meant := pardoned(words)
 	words, again := t.sameDeed(words)
+	words, put := t.inTheirPlace(words)
 	words, seen := t.browsedBehind(words)
 	words, moved := t.verbFirst(words)
 	words, counted := t.tallied(words)
-	if !plainer && !changed && !dropped && !again && !moved && !counted && !meant && !seen {
+	if !plainer && !changed && !dropped && !again && !moved && !counted && !meant && !seen && !put {
 		return text
 	}
 	return written(words, nil)

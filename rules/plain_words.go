@@ -31,6 +31,9 @@ var plainWords = plainPhrases(map[string]string{
 	"there is no need for; there is no call for": "i do not want", "am good on the; am all right for the": "do not want the",
 	"say goodbye to; goodbye to; bye to; bye bye to; farewell to": "remove", "is not required; are not required": plainGoes,
 	"together with the; along with the": "and the", "together with a; along with a": "and a", "together with an; along with an": "and an",
+	"back down to": "down to", "back up to": "up to", "yeet": "remove", "quit the": "remove the", "quit my": "remove my",
+	"wishlist the": "park the", "wishlist my": "park my", "let us sit on the; i will sit on the": "park the", "let us sit on that; let us sit on those": "park those", "let us sit on my; i will sit on my": "park my", "keep pending": "park",
+	"i can do without; i could do without; we can do without; we could do without": plainGoes,
 	"in lieu of": "instead of",
 	"a brace of": "two",
 	"a score of": "twenty",
@@ -62,7 +65,7 @@ func (t *turn) inPlainWords(words []token) ([]token, bool) {
 	out, last := make([]token, 0, len(words)), ""
 	for i := 0; i < len(words); {
 		to, n := plainWords.At(words, i)
-		if n == 0 {
+		if n == 0 || to == plainGoes && (words[i].Text == "i" || words[i].Text == "we") && (i == 0 || i+n < len(words) && words[i+n-1].Stop == hear.None) { // "I can do without the hat"
 			out, i = append(out, words[i]), i+1
 			continue
 		}

@@ -319,7 +319,7 @@ var oncemore = regexp.MustCompile(`\b(?:and|plus|another|more|again|also|too|ext
 // once leaves out what was put in a moment ago, in the same turn and as many of it, where nothing says that it is wanted once more: "mine's the
 // cloudy, one cloudy lemonade".
 func (t *turn) once(o outcome, text string) outcome {
-	if t.said != "" || len(t.prompt.Now.Steps) == 0 || len(o.commands) == 0 || oncemore.MatchString(hear.Text(t.wordsOf(text))) {
+	if t.said != "" || len(o.commands) == 0 || len(t.prompt.Now.Steps) == 0 && len(o.commands) < 2 || oncemore.MatchString(hear.Text(t.wordsOf(text))) {
 		return o
 	}
 	done := func(c evercart.Command) bool {
@@ -339,6 +339,15 @@ func (t *turn) once(o outcome, text string) outcome {
 		}
 		return false
 	}
-	o.commands = slices.DeleteFunc(slices.Clone(o.commands), done)
+	var kept []evercart.Command
+	for _, c := range o.commands {
+		again := c.Verb == evercart.Add && slices.ContainsFunc(kept, func(k evercart.Command) bool {
+			return k.Verb == c.Verb && k.SKU.Fold() == c.SKU.Fold() && max(k.Quantity, 1) == max(c.Quantity, 1)
+		})
+		if !again && !done(c) {
+			kept = append(kept, c)
+		}
+	}
+	o.commands = kept
 	return o
 }
