@@ -16,7 +16,7 @@ var spanish = &Tongue{
 	plural: []string{"s", "es"},
 	sounds: [][2]string{{"ch", "C"}, {"h", ""}, {"ll", "y"}, {"qu", "k"}, {"gue", "Ge"}, {"gui", "Gi"}, {"ge", "je"}, {"gi", "ji"}, {"ce", "se"}, {"ci", "si"}, {"c", "k"}, {"z", "s"}, {"x", "s"}, {"v", "b"}, {"np", "mp"}, {"nb", "mb"}, {"nia", "na"}, {"nio", "no"}, {"G", "g"}},
 	small: lexicon(
-		"devolver/devolverlo/devolverla=return|devolucion/devoluciones=returns|cambio/cambios=exchange|envio/envios/gastos de envio=shipping|entrega=delivery|entregan/envian=do you deliver|horario/horarios=opening hours|abren/abierto/abierta/abiertos=open|garantia=warranty|pagar=pay|gratis/gratuito=free|cuanto tiempo/cuanto tarda/cuanto tardan=how long|descuento=discount|pedido=order",
+		"devolver/devolverlo/devolverla=return|devolucion/devoluciones=returns|cambio/cambios=exchange|envio/envios/gastos de envio=shipping|entrega=delivery|entregan/envian/haceis envios/hacen envios/hace envios/envias/enviais=do you deliver|horario/horarios=opening hours|abren/abierto/abierta/abiertos=open|garantia=warranty|pagar=pay|gratis/gratuito=free|cuanto tiempo/cuanto tarda/cuanto tardan=how long|descuento=discount|pedido=order",
 		"cafe noir=cafe noir|creme brulee=creme brulee|cold brew=cold brew|crew neck=crew neck|tote bag=tote bag",
 		"un/una=a|unos/unas=some|el/la/los/las/lo=the|este/esta/ese/esa/aquel/aquella=that|estos/estas/esos/esas/aquellos/aquellas=those|mi/mis/nuestro/nuestra=my|tu/tus/su/sus=your",
 		"yo=i|nosotros=we|tu/usted/ustedes/vosotros=you|me/mi=me|nos=us|se/le/les/te=|eso/esto=that|ella/ello=it|ellos/ellas=them",

@@ -254,7 +254,7 @@ var germanOrder = []turnOf{
 	{`(?:lies|lesen|les) FILLX vor END`, `SHOW ME X`},
 	{`(?:danach |dann )?(?:gucken|schauen|sehen) (?:wir |ich )?(?:uns |mir )?(?:mal |noch )*X an END`, `SHOW ME X`},
 	{`X INV ?(?:mal |gern |gerne )*(?:sehen|anschauen|ansehen|angucken) END`, `SHOW ME X`},
-	{`was HABT (?:denn |so |da |noch )*(?:an|fur|bei|zu) X(?: da| denn| so| im angebot)* END`, `WHAT X DO YOU HAVE`},
+	{`was HABT (?:denn |so |da |noch |uberhaupt |eigentlich )*(?:an|fur|bei|zu) X(?: da| denn| so| im angebot)* END`, `WHAT X DO YOU HAVE`},
 	{`(?:an|bei) X , was HABT(?: denn| so| da)* END`, `WHAT X DO YOU HAVE`},
 	{`(?:HABT|gibt es) (?:denn |auch |noch |vielleicht |zufallig |bei ihnen |eigentlich |gerade |wieder )*X(?: da| auf lager| vorratig| im angebot| im sortiment| wieder| gerade)* END`, `DO YOU HAVE X`},
 	{`(?:in )?(?:welche|welchen|was fur|welcher) farben? (?:gibt es|gibts|haben sie|hast du|ist|sind|kommt|kommen|bekomme ich|kann ich|konnen sie|hat|haben) (?:denn )?(?:bei |von |fur |da |davon )?(?:den |der |dem |die |das )?X(?: zu haben| da| verfugbar| haben)? END`, `WHAT COLORS DOES X COME IN`},

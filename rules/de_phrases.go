@@ -66,6 +66,9 @@ var germanTalk = []turnOf{
 	{`^(?:ja|jo|joa|passt|gut|okay|genau|jawohl|sicher) , (?:tu|tun sie|mach|machen sie) (?:das|es)(?: bitte| mal| ruhig)? [.]`, `YES .`},
 
 	// How many, which, and for later.
+	{`(?:IMPIN|gib|geben|bestell|bestellen) FILLnoch X (?:INTO|dazu)(?: bitte)? END`, `ADD X`},
+	{`(?:nimm|nehmen|mach|machen|gib|geben) FILL(?:bei|von|mit) (?:der |den |dem )(?P<x>[^.,?]+?) (?:bitte )?eine (?:halbe )?(?:nummer|grosse) (?:kleiner|runter)(?: bitte)? END`, `THE X ONE SIZE DOWN`},
+	{`(?:nimm|nehmen|mach|machen|gib|geben) FILL(?:bei|von|mit) (?:der |den |dem )(?P<x>[^.,?]+?) (?:bitte )?eine (?:halbe )?(?:nummer|grosse) (?:grosser|rauf)(?: bitte)? END`, `THE X ONE SIZE UP`},
 	{`(?:mach|machen|mache) (?:sie |du |bitte |mir |doch )*aus (?:den|der|dem|meinen) (?:\d+ )?(?P<x>[^.,?\d]+?) (?:bitte |doch |lieber )*(?P<n>\d[\d_]*) END`, `MAKE X N`},
 	{`(?:von|vom) (?:den |der |dem )?(?P<x>[^.,?]+?) (?:will|mochte|brauche|hatte|wollen|brauchen|mochten|nehme) (?:ich|wir) (?:gern |doch |lieber )*(?P<n>\d[\d_]*|eine|einen|ein)(?: haben)? , nicht \d[\d_]*(?: haben)? END`, `MAKE X N`},
 	{`(?:die )?halfte (?:der|von|vom|des|an) (?:den |dem |der )?(?P<x>[^.,?]+?) (?:langt|reicht|genugt|ware genug|ist genug)(?: mir| uns| auch| doch)* END`, `HALVE THE X`},
@@ -86,6 +89,14 @@ var germanTalk = []turnOf{
 	{`(?P<x>TOP) (?:von|aus) (?:der|meiner|dem|meinem) (?:merkliste|wunschliste|merkzettel|warteliste) (?:nimm|nehme|nehmen|hol|hole|holen|will|mochte|brauche|kaufe) (?:ich|wir|sie|du)(?: mir)?(?: jetzt| doch| nun| gleich| dann| bitte| haben| mit| wieder)* END`, `BRING BACK X`},
 
 	// Wishes and questions.
+	{`^(?:na )?(?:gut |okay |ja )?,? ?dann (?:bitte |halt |eben )*(?P<x>(?:den|die|das|ein|eine|einen|\d[\d_]*) [a-z])`, `X`},
+	{`was (?:ist|kostet) (?P<y>teurer|billiger|gunstiger|mehr) , (?P<x>[^.?]+?) oder (?P<n>[^.,?]+?) END`, `WHICH IS Y , X OR ${n}`},
+	{`(?:und )?woraus (?:ist|sind|besteht|bestehen) (?:der|die|das|den|er|sie|es)(?: denn| genau| eigentlich| gemacht)* END`, `WHAT IS IT MADE OF`},
+	{`wie teuer (?:wird|ist|kommt|war) (?:mich |mir )?(?:das|der spass|alles|das ganze)(?: jetzt| alles| denn)* (?:insgesamt|zusammen|alles) END`, `WHAT IS MY TOTAL`},
+	{`was (?:habe|hab|haben) (?:ich|wir) (?:denn |jetzt |schon |bisher |bis jetzt |alles |gerade |so )*(?:CARTAT|drin)`, `WHAT IS IN MY CART`},
+	{`wo (?:ist|sind) (?P<x>(?:die|der|das) [^.,?]+?) ,? ?(?:die|den|das) (?:ich|wir) (?:mir )?(?:aufgehoben|gemerkt|zuruckgelegt|geparkt|beiseite gelegt) (?:habe|hatte|haben) ?[,.?] (?:hol|holen|leg|pack|bring|nimm) FILL(?:ihn|sie|es) (?:wieder |bitte )*(?:her|zuruck|rein|CARTIN) END`, `BRING BACK X`},
+	{`(?:in )?(?:welche|welchen|was fur|welcher) farben? (?:gibt es|gibts|haben sie|hast du|habt ihr) (?:denn |so )*(?:bei |von |fur )(?:den |der |dem |die |das )?X(?: da| denn)* END`, `WHAT COLORS DOES X COME IN`},
+	{`(?:in )?(?:welche|welchen|was fur|welcher) grossen? (?:gibt es|gibts|haben sie|hast du|habt ihr) (?:denn |so )*(?:bei |von |fur )(?:den |der |dem |die |das )?X(?: da| denn)* END`, `WHAT SIZES DOES X COME IN`},
 	{`(?P<x>[^.,?]+?) (?:packen|legen|nehmen|tun) wir (?:noch |auch |mal )*(?:INTO|dazu|rein|mit) END`, `ADD X`},
 	{`(?P<x>[^.,?]+?) (?:durfte|durften|darf|durfen|kann|konnen) (?:auch |gern |ruhig |noch )+(?:INTO|mit)(?: bitte)? END`, `ADD X`},
 	{`(?P<x>(?:der|die|das|den) [^.,?]+?) (?:soll|solls|sollte) (?:es )?sein END`, `I WOULD LIKE X`},

@@ -78,12 +78,15 @@ var spanishTalk = []turnOf{
 	{`(?:prefiero|preferiria|preferimos) (?P<y>(?:el|la|los|las) [^.,?]+?) a (?P<x>(?:el|la|los|las|mi|mis) [^.,?]+?)(?: , (?:haz|haga|hazme|hagame|haces|hace) el cambio)?PLS END`, `I WOULD LIKE Y INSTEAD OF X`},
 
 	// How many, which, and for later.
+	{`a (?:el|la|los|las) que (?:ya )?(?:tengo|hay|puse|llevo|pedi)`, ` `},
+	{`(?P<x>TOP) (?:me |le |nos )?(?:queda|quedan|esta|estan|viene|vienen) (?:muy |demasiado |un poco |algo )*(?:pequen[oa]s?|chic[oa]s?|cort[oa]s?|justit?[oa]s?|estrech[oa]s?|apretad[oa]s?) , (?:en |de |pon IT )*(?:una|un|1|media|medio) (?:talla|numero|punto) mas(?: grandes?)?PLS END`, `X ONE SIZE UP`},
+	{`(?P<x>TOP) (?:me |le |nos )?(?:queda|quedan|esta|estan|viene|vienen) (?:muy |demasiado |un poco |algo )*(?:grandes?|larg[oa]s?|anch[oa]s?|holgad[oa]s?) , (?:en |de |pon IT )*(?:una|un|1|media|medio) (?:talla|numero|punto) (?:menos|mas pequen[oa])PLS END`, `X ONE SIZE DOWN`},
 	{`(?:deja|pon) IT en un[oa] sol[oa] (?P<x>[^.,?]+?)PLS END`, `MAKE IT ONE X`},
 	{`(?:deja|pon) (?P<x>(?:el|la|los|las|mis?) [^.,?]+?) en (?P<n>\d[\d_]*|un[oa])(?: sol[oa])?(?: en (?:lugar|vez) de \d[\d_]*)?PLS END`, `MAKE X N`},
 	{`no (?:me |nos )?(?:WANT|hacen? falta) \d[\d_]* (?:(?:packs?|paquetes?|pares|juegos|bolsas|botellas) de )?X [,.] con (?P<n>\d[\d_]*|un[oa]) [^.?]*?(?P<end>[.?])`, `MAKE X N ${end}`},
 	{`(?:de |del )(?P<x>(?:el |la |los |las )?[^.,?]+?) (?:WANT|pon) (?P<n>\d[\d_]*) [,.] (?:y )?no \d[\d_]*(?: [^.,?]{0,20}?)?PLS END`, `MAKE X N`},
 	{`(?:de |del )(?:el |la |los |las )?(?P<x>[^.,?]+?) (?:WANT )*(?:quedarme|quedarnos|me quedo|nos quedamos|me quedaria|quedate|deja IT|deja) (?:solo |solamente |unicamente |nada mas |tan solo )*(?:con |en )?(?:solo |solamente |unicamente |nada mas )*(?P<n>\d[\d_]*|un[oa])(?: sol[oa]| nada mas)?PLS END`, `I ONLY WANT N OF THE X`},
-	{`con (?P<n>\d[\d_]*) (?P<x>[^.,?]+?) (?:vamos|voy|estamos|estoy) (?:bien|servid[oa]s?|sobrad[oa]s?|list[oa]s?|que nos matamos)PLS END`, `MAKE X N`},
+	{`con (?P<n>\d[\d_]*|un|una) (?P<x>[^.,?]+?) (?:vamos|voy|estamos|estoy) (?:bien|servid[oa]s?|sobrad[oa]s?|list[oa]s?|que nos matamos)PLS END`, `MAKE X N`},
 	{`(?P<x>TOP) ,? ?(?:mejor )?que (?:vengan?|vayan?|pasen?|fueran?|fuesen?) (?:mejor )?(?:en |de |a )?YPLS END`, `CHANGE X TO Y`},
 	{`(?:y )?(?:que tal )?si (?P<x>TOP) (?:fueran?|fuesen?) (?:mejor )?(?:en |de )?Y ?\? (?:venga , |si , |anda , )?cambia ITPLS END`, `CHANGE X TO Y`},
 	{`(?P<x>TOP) ,? ?(?:van? a ser|van? a tener que ser|tienen? que ser|deben? ser|deberian? ser|mejor) (?:mejor )?(?:en |de )?(?P<y>(?:la |una )?(?:talla )?(?:TINT|[smlx]|xl|\d[\d_]*))PLS END`, `CHANGE X TO Y`},
@@ -93,6 +96,16 @@ var spanishTalk = []turnOf{
 	{`(?P<x>TOP) ,? ?(?:CAN)?(?:pon|pasa|manda|mueve|deja|cambia) IT (?:a|en|para) (?:los |la |mis |mi |el )?(?:lista de )?(?:guardad[oa]s?|pendientes?|favoritos|deseos|espera|reserva|apartad[oa]s)PLS END`, `SAVE X FOR LATER`},
 
 	// What there is.
+	{`(?:hola|buenas|muy buenas) ,? ?(?P<x>buenos dias|buenas tardes|buenas noches)`, `X`},
+	{`^(?:buenos dias|buenas tardes|buenas noches|hola|buenas) , (?P<x>[^.?]+ \?)`, `X`},
+	{`(?:en |de )?que (?:colores|tonos) (?:lo|la|los|las) (?:hay|tienes|teneis|tienen|tiene|venden|vendeis)`, `WHAT COLORS DOES IT COME IN`},
+	{`(?:en |de )?que (?:tallas|numeros|tamanos) (?:lo|la|los|las) (?:hay|tienes|teneis|tienen|tiene|venden|vendeis)`, `WHAT SIZES DOES IT COME IN`},
+	{`(?:y )?de que (?:material )?(?:es|esta hech[oa]|son|estan hech[oa]s)(?: exactamente| eso| esto)*PLS END`, `WHAT IS IT MADE OF`},
+	{`(?:y )?(?:cuanto (?:cuesta|cuestan|vale|valen|sale|salen)|que precio tienen?|a cuanto (?:esta|estan|sale|salen))(?: cada un[oa])?PLS \?`, `HOW MUCH IS IT ?`},
+	{`(?P<x>TOP) a (?:cuanto|como) (?:(?:lo|la|los|las) )?(?:tienes|tiene|teneis|tienen|esta|estan|sale|salen)PLS END`, `HOW MUCH IS X`},
+	{`(?:de )?(?:contarme|decirme) (?P<x>(?:que|cuales) [^.,?]+? (?:hay|tienen|tienes|teneis|tiene|venden))(?: en (?:la|su|tu) tienda| aqui)?`, `X`},
+	{`(?:se puede|se podria|podemos) (?P<x>quita|vacia) (?P<y>[^.?]+?) \?`, `X Y .`},
+	{`(?P<x>tienes|tiene|tienen|teneis) (?:usted|ustedes|vosotros) `, `X `},
 	{`(?:me )?(?:repite|repiteme|repitame|repita|lee|leeme|leame|recuerdame|recuerdeme) (?:lo )?que (?:llevo|tengo|hay|he pedido|puse)(?: CARTIN| puesto| hasta ahora)*`, `WHAT IS IN MY CART`},
 	{`(?:de|entre) (?P<x>(?:el |la |los |las )?[^.,?]+?) ,? (?:cual|cuales|que) (?:es |son )?(?:la |el |los |las )?(?:cuesta menos|sale menos|vale menos|mas barat[oa]s?|mas economic[oa]s?) (?P<end>[?.])`, `WHICH OF X IS THE CHEAPEST ${end}`},
 	{`(?:y )?(?P<x>(?:el|la|los|las) [^.,?]+?) ,? (?:(?:todavia|aun|os|les|te) )*(?:quedan?|hay|tienen|tienes|teneis|siguen?|estan?)(?: (?:todavia|aun|disponibles?|en stock|existencias|en existencia|agotad[oa]s?))* \?`, `IS X IN STOCK ?`},

@@ -38,7 +38,7 @@ func (t *turn) chatted(text string, clauses []clause) (outcome, bool) {
 // that it is read as it was said; what goods or numbers are in must be talk beyond doubt ("mil gracias").
 func (t *turn) chattedAsSaid(clauses []clause) (outcome, bool) {
 	g, need := t.guess(""), sure
-	if g.Intent == hear.IntentElsewhere || g.Intent == hear.IntentShop {
+	if g.Intent == hear.IntentElsewhere || g.Intent == hear.IntentShop || g.Intent == hear.IntentGreeting && t.foreign.asks { // "hola, ¿qué tazas tenéis?"
 		return outcome{}, false
 	}
 	words := tongues[t.tag()].words
@@ -47,7 +47,7 @@ func (t *turn) chattedAsSaid(clauses []clause) (outcome, bool) {
 			need = surest
 		}
 	}
-	if t.foreign.orders {
+	if t.foreign.orders || t.foreign.asks {
 		need = surest
 	}
 	if g.Sure < need {

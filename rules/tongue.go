@@ -104,6 +104,8 @@ type inEnglish struct {
 	words   string
 	strange []string // words of which nothing is known
 	orders  bool     // a pattern found that something is to be done
+	asks    bool     // or that goods or the cart are asked about
+	ofCart  bool     // the cart is
 	allBut  bool     // all goods but some: the model hears that otherwise than the grammar does
 }
 
@@ -114,7 +116,7 @@ func (l *tongue) english(text string, named func(word string) bool) inEnglish {
 		s += ". "
 	}
 	s = l.order().turn(blanks.ReplaceAllString(s, " "))
-	out := inEnglish{orders: orders.MatchString(s), allBut: strings.Contains(s, " EVERYTHING BUT ")}
+	out := inEnglish{orders: orders.MatchString(s), asks: questions.MatchString(s), ofCart: ofCart.MatchString(s), allBut: strings.Contains(s, " EVERYTHING BUT ")}
 	out.words, out.strange = l.words.Read(s, named)
 	out.words = strings.ReplaceAll(out.words, maskWord, hear.MaskedCard)
 	if rest, ok := strings.CutPrefix(out.words, "add remove "); ok { // "nehmen Sie zwei wieder raus": what stands at its end says what is done
@@ -140,6 +142,12 @@ func (o order) turn(s string) string {
 // orders is what patterns write where something is to be done.
 var orders = regexp.MustCompile(`\b(?:REMOVE|MAKE|CHANGE|SWAP|SAVE|BRING|ADD|MORE|KEEP|FORGET|UNDO|EMPTY)\b`)
 
+// questions is what patterns write where goods are asked about, ofCart the same of the cart, which no answers of a shop tell.
+var (
+	questions = regexp.MustCompile(`\b(?:WHAT|WHICH|HOW MUCH|IS|DOES|DO YOU HAVE|SHOW|TELL)\b`)
+	ofCart    = regexp.MustCompile(`\b(?:WHAT IS IN MY CART|WHAT IS MY TOTAL)\b`)
+)
+
 // inTongue takes a step in the language of the words. One that is not spoken gets one sentence, and nothing is changed.
 func (t *turn) inTongue() ([]evercart.Thought, error) {
 	words := t.prompt.Now.What == evercart.SayWords
@@ -164,7 +172,7 @@ func (t *turn) inTongue() ([]evercart.Thought, error) {
 // ownQuestions lets a question be known as it was said, where the shop's answers are written in the language of it.
 func (t *turn) ownQuestions() {
 	knows, english := t.knows, t.prompt.Now.Words.Reveal()
-	if knows == nil {
+	if knows == nil || t.foreign.ofCart {
 		return
 	}
 	t.knows = func(question string) bool {

@@ -6,10 +6,10 @@ import "strings"
 var (
 	germanValues = pairs(`black schwarz white weiß grey grau gray grau red rot blue blau navy marineblau green grün olive oliv yellow gelb orange orange pink rosa purple lila
 		brown braun beige beige ivory elfenbein cream creme gold gold silver silber copper kupfer brass messing turquoise türkis burgundy bordeaux charcoal anthrazit
-		terracotta terrakotta sand sand tan hellbraun natural natur clear klar small klein medium mittel large groß`)
+		terracotta terrakotta emerald smaragdgrün mustard senfgelb teal petrol sage salbei khaki khaki steel Edelstahl family Familienpackung sand sand tan hellbraun natural natur clear klar small klein medium mittel large groß`)
 	spanishValues = pairs(`black negro white blanco grey gris gray gris red rojo blue azul navy azul_marino green verde olive oliva yellow amarillo orange naranja pink rosa purple morado
 		brown marrón beige beige ivory marfil cream crema gold dorado silver plateado copper cobre brass latón turquoise turquesa burgundy burdeos charcoal antracita
-		terracotta terracota sand arena tan canela natural natural clear transparente small pequeña medium mediana large grande`)
+		terracotta terracota emerald esmeralda mustard mostaza teal verde_azulado sage salvia khaki caqui steel acero family familiar sand arena tan canela natural natural clear transparente small pequeña medium mediana large grande`)
 )
 
 // pairs reads "english word english word".
