@@ -151,15 +151,19 @@ func (a *Agent) orphaned(ctx context.Context, o evercart.Orphan) (*work, error) 
 	return w, nil
 }
 
-// takeOver displaces the dead claim, and answers the calls that have no result. While it is not known whether that is written, it is written
+// takeOver displaces the dead claim, and answers the calls that have no result. A node that only seemed dead may have gone on since its turn was
+// read: then errMoved, and the next look reads what it did, which would be done again otherwise. While it is not known whether that is written, it is written
 // again, under the same id.
 func (w *work) takeOver(ctx context.Context, o evercart.Orphan) error {
 	ctx = context.WithoutCancel(ctx)
-	began := w.a.Clock.Now()
+	began, read := w.a.Clock.Now(), w.newest()
 	u := evercart.Update{Session: o.Session, Turn: o.Claim.Turn, Displace: &o.Claim, By: "agent", Write: newWrite(),
 		Do: func(s evercart.State) (evercart.Change, error) {
 			if s.Active == nil || s.Active.No != o.Claim.No {
 				return evercart.Change{}, evercart.Errorf(evercart.ClaimLost, "agent", "another was faster")
+			}
+			if s.Seq != read.Seq && !onlySummed(read, s) {
+				return evercart.Change{}, errMoved
 			}
 			list := []evercart.Fact{&evercart.TurnTaken{Node: w.a.Node, Known: o.Known}}
 			for _, c := range s.Calls {

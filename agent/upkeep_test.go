@@ -3,6 +3,7 @@ package agent_test
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -109,6 +110,75 @@ func TestTakenOver(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// lagging is a store that lets something happen between a turn being read and its claim being taken over.
+type lagging struct {
+	evercart.Store
+	first sync.Once
+	then  func()
+}
+
+func (l *lagging) Update(ctx context.Context, u evercart.Update) (evercart.Committed, error) {
+	if u.Displace != nil {
+		l.first.Do(l.then)
+	}
+	return l.Store.Update(ctx, u)
+}
+
+// A node that seemed dead goes on while another reads its turn: what it did meanwhile is not done again.
+func TestTakenOverWhileItGoesOn(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.begin()
+	went, goes, over, still := make(chan struct{}), make(chan struct{}), make(chan struct{}), new(atomic.Bool)
+	defer close(over)
+	slow := wanting("model", "SCF-RED")
+	think := slow.think
+	slow.think = func(ctx context.Context, p evercart.Prompt, yield func(evercart.Thought, error) bool) {
+		if len(p.Now.Steps) > 0 { // what it wanted is done
+			close(went)
+			select {
+			case <-over:
+			case <-ctx.Done():
+			}
+			return
+		}
+		<-goes
+		think(ctx, p, yield)
+	}
+	first := b.another(with(slow))
+	go b.say(first, "t-1", "a scarf")
+	whole := wanting("rules", "SCF-RED") // which would think the turn anew
+	whole.once = true
+	second := b.another(with(whole), limits(quickBeat), func(c *agentConfig) {
+		c.Store = &lagging{Store: b.store, then: func() {
+			still.Store(true)
+			close(goes)
+			<-went
+			still.Store(false)
+		}}
+	})
+	b.agent = second
+	b.until(func() string {
+		if s, err := b.store.Load(b.ctx, session); err != nil || s.Active == nil {
+			return fmt.Sprint("the turn is not open: ", err)
+		}
+		return ""
+	})
+	if err := second.Start(b.ctx); err != nil {
+		t.Fatal(err)
+	}
+	b.untilNoTurn(func() (evercart.State, error) {
+		if !still.Load() { // the first one's turn is not to end for its time
+			b.clock.Advance(100 * time.Millisecond)
+		}
+		return b.store.Load(b.ctx, session)
+	})
+	b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})
+	if v := b.transcript(); len(v) != 1 || v[0].How != evercart.Done || len(v[0].Calls) != 1 {
+		t.Errorf("transcript is %+v", v)
 	}
 }
 
