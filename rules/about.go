@@ -38,6 +38,9 @@ func (t *turn) asksOfOne(text string) (clause, bool) {
 	if c, ok := t.asksOtherwise(words, text); ok {
 		return c, true
 	}
+	if c, ok := t.asksAlike(t.lang.Words(text)); ok {
+		return c, true
+	}
 	if len(words) < 3 || len(words) > maxAsked {
 		return clause{}, false
 	}
@@ -238,14 +241,14 @@ func (t *turn) askedAbout(words []token) (clause, bool) {
 		}
 		return clause{found: found{want: wantMaterial, rule: true, x: "it"}, text: text}, true
 	}
+	if words[at].Text == "the" && at+1 < len(words) && t.read(words[at+1].Text).rank != 0 && len(t.focus()) > 0 { // "is the pricier one pink?"
+		return clause{found: found{want: wantMaterial, rule: true, x: words[at+1].Text + " one"}, text: text}, true
+	}
 	n, strange := t.thingAt(words, at)
 	if known || n == 0 || strange || at == 1 && at+n >= len(words) {
 		return clause{}, false
 	}
 	s := t.thingSlot(words[at:at+n], false)
-	if s.letter == slotPoint && s.it.rank != 0 && len(t.focus()) > 0 { // "is the pricier one pink?"
-		return clause{found: found{want: wantMaterial, rule: true, x: s.text}, text: s.text}, true
-	}
 	if strings.IndexByte("NCD", byte(s.letter)) < 0 || s.it.qty > 0 || !definitely[words[at].Text] && words[at-1].Text != "your" || mayDo[words[0].Text] && t.namesAny(words[at+n:], wordValue) {
 		return clause{}, false
 	}

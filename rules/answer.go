@@ -168,7 +168,8 @@ func (t *turn) choice(q *evercart.Question, it item) (outcome, bool) {
 		}
 	default:
 		if left, n = t.narrowTo(q, it); len(left) == 0 {
-			if all := t.allVariants(q); len(it.sizes)+len(it.nums)+len(it.words) > 1 {
+			if all := t.allVariants(q); len(it.sizes)+len(it.nums)+len(it.words) > 1 || t.opensOther(q, it) {
+				it = t.withRefused(all, it)
 				if left, n = t.narrowTo(all, it); len(left) > 0 {
 					return t.doChoices(all, left, n)
 				}

@@ -233,6 +233,9 @@ func (t *turn) become(found []evercart.Line, value item) outcome {
 	if value.bad {
 		return outcome{say: t.sayOwn("quantity"), lost: true}
 	}
+	if len(found) == 1 {
+		found = t.thatCanBe(found, value)
+	}
 	if len(found) > 1 && value.ref == refEach {
 		return t.eachBecomes(found, value)
 	}

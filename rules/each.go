@@ -26,6 +26,32 @@ func (t *turn) eachBecomes(found []evercart.Line, value item) outcome {
 	return o
 }
 
+// thatCanBe is the one line that comes in the size said, where the one that was pointed at does not: "let's make it a seven".
+func (t *turn) thatCanBe(found []evercart.Line, value item) []evercart.Line {
+	sizes := append(slices.Clone(value.sizes), sizesOf(value.sizedNums())...)
+	if !value.bare() || len(sizes) == 0 {
+		return found
+	}
+	can := slices.DeleteFunc(slices.Clone(t.state.Cart.Lines), func(l evercart.Line) bool {
+		p, ok := t.productOf(l.SKU)
+		return !ok || slices.ContainsFunc(sizes, func(s string) bool { return !hasValue(t, p, s) })
+	})
+	if len(can) != 1 || slices.ContainsFunc(found, func(l evercart.Line) bool { return len(l.Options) > 0 && t.sameOption(l, can[0]) }) {
+		return found
+	}
+	return can
+}
+
+// sameOption says that both lines come in sizes of the same kind: one that is not there is said to be missing.
+func (t *turn) sameOption(a, b evercart.Line) bool {
+	for _, o := range a.Options {
+		if !t.isColor(o) && slices.ContainsFunc(b.Options, func(x evercart.Option) bool { return x.Name == o.Name }) {
+			return true
+		}
+	}
+	return false
+}
+
 // countEach is how many of each thing there are to be: "make all of that one each"; 0 = that is not said.
 func (t *turn) countEach(c clause) int {
 	m := soManyEach.FindStringSubmatch(c.text)

@@ -132,6 +132,8 @@ func (t *turn) fromFocus(it item) choice {
 			hits = slices.Concat(hits, t.otherOfType(hits))
 		}
 		c.hits = extreme(hits, it.rank)
+	case it.ref == refEach && len(hits) == 1 && t.openQuestion() == nil:
+		c.hits = t.lookedAtLately(hits)
 	case it.ref == refOther && len(hits) == 2: // the one that is not in the cart yet
 		if rest := slices.DeleteFunc(slices.Clone(hits), func(h evercart.Hit) bool { return t.inCart(h.Product) }); len(rest) == 1 {
 			c.hits = rest

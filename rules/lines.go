@@ -70,6 +70,16 @@ func (t *turn) pointedLines(it item, pool []evercart.Line) []evercart.Line {
 			}
 		}
 	}
+	if len(in) == 0 && t.justShown() { // "is it hot?", shown in another size: the line of it that is there
+		for _, l := range pool {
+			if p, ok := t.productOf(l.SKU); ok && len(t.state.Focus) == 1 && inFocus(t.state.Focus, p) {
+				in = append(in, l)
+			}
+		}
+		if len(in) > 1 {
+			in = nil
+		}
+	}
 	if it.ref == refOther && len(in) == 1 && len(pool) == 2 {
 		return slices.DeleteFunc(slices.Clone(pool), func(l evercart.Line) bool { return l.No == in[0].No })
 	}

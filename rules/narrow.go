@@ -94,6 +94,34 @@ func (t *turn) byOwnWord(q *evercart.Question, it item, words []token) []evercar
 	return left
 }
 
+// opensOther says that an answer names another value of an option that was settled before: "then ivory", asked for the size of a black one.
+func (t *turn) opensOther(q *evercart.Question, it item) bool {
+	hits := t.grouped(q.Choices)
+	if len(hits) != 1 {
+		return false
+	}
+	said := t.optionsSaid(hits[0].Product, wishes{it.words, it.sizes})
+	open := openOption(hits[0].Variants)
+	return len(said) == 1 && len(said[open]) == 0
+}
+
+// withRefused adds to an answer what the turn before answered, where that was not to be had in what is given up now: "large" – "no? Then ivory".
+func (t *turn) withRefused(all *evercart.Question, it item) item {
+	n := len(t.prompt.History)
+	if n == 0 || len(t.prompt.History[n-1].Steps) > 0 {
+		return it
+	}
+	before, ok := t.opined(all, t.prompt.History[n-1].Words.Reveal())
+	if !ok || len(before.words) > 0 && len(it.words) > 0 {
+		return it
+	}
+	both := it.join(before)
+	if left, _ := t.narrowTo(all, both); len(left) == 0 {
+		return it
+	}
+	return both
+}
+
 // withoutHolders leaves out what only holds the goods: "the big bottles, two" are two big ones.
 func (t *turn) withoutHolders(q *evercart.Question, it item) item {
 	if !slices.ContainsFunc(it.words, func(w string) bool { return !t.lang.Holder(w) }) {

@@ -17,11 +17,12 @@ var (
 
 // onward reads a whole turn that wants another one of what was just put in, otherwise.
 func (t *turn) onward(text string) (clause, bool) {
-	words := t.wordsOf(text)
+	words := t.withoutRemarks(t.wordsOf(text))
 	if t.said != "" || !t.fresh || len(words) == 0 || len(words) > 16 || t.openQuestion() != nil || words[len(words)-1].Stop == hear.Question {
 		return clause{}, false
 	}
-	if !t.lastAdded() && !t.justShown() || !tooFor.MatchString(hear.Text(words)) {
+	folded := hear.Text(words)
+	if !t.lastAdded() && !t.justShown() && !t.changedJustNow() || !tooFor.MatchString(folded) && !(forOther.MatchString(folded) && t.saidBefore(forSelf)) {
 		return clause{}, false
 	}
 	lines := slices.DeleteFunc(t.lastChanged(t.state.Cart.Lines), func(l evercart.Line) bool { return !t.focusIsIn(l) })
@@ -29,6 +30,18 @@ func (t *turn) onward(text string) (clause, bool) {
 		return clause{}, false
 	}
 	return t.otherwiseThan(words, lines[0].SKU, lines[0].Quantity)
+}
+
+// What is for somebody else, after what was for oneself: "medium for me" – "large for him".
+var (
+	forOther = regexp.MustCompile(`\bfor (?:him|her|them|mum|mom|dad|my [a-z]+|the [a-z]+)$`)
+	forSelf  = regexp.MustCompile(`\bfor (?:me|myself|us|both)\b|\bmine\b|\bfor both of us\b`)
+)
+
+// saidBefore says that the words of the turn before hold something.
+func (t *turn) saidBefore(re *regexp.Regexp) bool {
+	n := len(t.prompt.History)
+	return n > 0 && re.MatchString(hear.Text(t.wordsOf(t.prompt.History[n-1].Words.Reveal())))
 }
 
 // otherwiseThan reads options of a product that differ from those of a variant of it, and nothing else.

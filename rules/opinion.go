@@ -54,7 +54,8 @@ func (t *turn) opinedAt(it *item, hits []evercart.Hit, words []token, i int) int
 // takesShown reads "then I'll take that", where another variant was looked at while it was asked which one: that one is meant.
 func (t *turn) takesShown(q *evercart.Question, it item) (outcome, bool) {
 	calls := t.lastCalls()
-	if !it.onlyPoints() || q.Kind != "variant" || q.Pending == nil || q.Pending.Verb != evercart.Add || len(calls) == 0 || len(t.state.Focus) == 0 {
+	n := it.qty
+	if it.qty = 0; !it.onlyPoints() || q.Kind != "variant" || q.Pending == nil || q.Pending.Verb != evercart.Add || len(calls) == 0 || len(t.state.Focus) == 0 {
 		return outcome{}, false
 	}
 	sku := lookedUp(calls[len(calls)-1])
@@ -63,6 +64,9 @@ func (t *turn) takesShown(q *evercart.Question, it item) (outcome, bool) {
 	}
 	pending := *q.Pending
 	pending.SKU = sku
+	if n > 0 {
+		pending.Quantity = n
+	}
 	return outcome{commands: []evercart.Command{pending}}, true
 }
 
@@ -101,7 +105,7 @@ func (t *turn) asksOtherwise(words []token, text string) (clause, bool) {
 	if len(words) > 12 || !otherwise.MatchString(folded) && (t.openQuestion() != nil || !isOne.MatchString(folded)) {
 		return clause{}, false
 	}
-	if wished.MatchString(folded) {
+	if wished.MatchString(folded) || t.openQuestion() != nil && ifYouHave.MatchString(folded) { // "in a large, if you have it" answers
 		return clause{}, false
 	}
 	if strings.HasPrefix(folded, "in ") && !strings.Contains(folded, " you ") {
@@ -136,6 +140,32 @@ func (t *turn) asksOtherwise(words []token, text string) (clause, bool) {
 	x := t.nameWith(p, t.andBefore(p, said))
 	return clause{found: found{want: wantStock, rule: true, x: x}, text: x}, true
 }
+
+// asksAlike reads "and in natural", "and the teal", right after a question: the same is asked of that.
+func (t *turn) asksAlike(words []token) (clause, bool) {
+	for len(words) > 1 && openers[words[0].Text] && words[0].Text != "and" {
+		words = words[1:]
+	}
+	n := len(t.prompt.History)
+	if len(words) < 3 || len(words) > 6 || words[0].Text != "and" || words[1].Text != "in" && words[1].Text != "the" || n == 0 || t.openQuestion() != nil || !t.justShown() {
+		return clause{}, false
+	}
+	past, hits := t.prompt.History[n-1], t.focus()
+	rest := hear.Text(words[1:])
+	list := t.parse(past.Words.Reveal())
+	if len(past.Steps) == 0 || !onlyLooked(past) || len(hits) != 1 || len(list) != 1 || !list[0].question() || !t.onlyOptions(rest) && !t.allOptions(hits, t.read(rest).words) || t.read(rest).qty > 0 {
+		return clause{}, false
+	}
+	it := t.read(rest)
+	said := t.optionsSaid(hits[0].Product, wishes{it.words, append(slices.Clone(it.sizes), sizesOf(it.nums)...)})
+	if len(said) == 0 {
+		return clause{}, false
+	}
+	x := t.nameWith(hits[0].Product, said)
+	return clause{found: found{want: list[0].want, rule: true, x: x}, text: x}, true
+}
+
+var ifYouHave = regexp.MustCompile(`^in .*\bif (?:you have|there is|you do|possible|it comes)\b`)
 
 // wished asks to have.
 var wished = regexp.MustCompile(`\b(?:me|us|myself)\b|^(?:what|how) about (?:one|a|an|two)\b`)
@@ -174,7 +204,7 @@ func (t *turn) andBefore(p evercart.Product, said map[string][]string) map[strin
 	}
 	for i := len(t.prompt.History) - 1; i >= 0 && i >= len(t.prompt.History)-lookedBack; i-- {
 		if past := t.prompt.History[i]; onlyLooked(past) {
-			words := t.lang.Words(past.Words.Reveal())
+			words := t.lang.Words(runsBig.ReplaceAllString(past.Words.Reveal(), "fit"))
 			if slices.ContainsFunc(words, func(w token) bool { return t.tables.denials[w.Text] }) {
 				continue
 			}
@@ -190,6 +220,9 @@ func (t *turn) andBefore(p evercart.Product, said map[string][]string) map[strin
 	}
 	return out
 }
+
+// runsBig asks how goods fit: no size is said.
+var runsBig = regexp.MustCompile(`(?i)\b(?:run|runs|come up|comes up|fit|fits) (?:a (?:bit|little) )?(?:big|small|large)\b`)
 
 // lookedBack bounds how many turns back what was said of a thing still stands.
 const lookedBack = 3

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,7 +21,9 @@ func (t *turn) plainly(text string) string {
 	if len(words) < 3 || len(words) > maxWords {
 		return text
 	}
+	words, told := withoutTold(words)
 	words, plainer := t.inPlainWords(words)
+	plainer = plainer || told
 	changed := t.butIsExcept(words)
 	words, dropped := t.withoutDenied(words)
 	words, meant := pardoned(words)
@@ -33,6 +36,27 @@ func (t *turn) plainly(text string) string {
 		return text
 	}
 	return written(words, nil)
+}
+
+// Who told of the shop, and for whom each of two is: neither says what is wanted.
+var (
+	toldOf  = regexp.MustCompile(`^((?:(?:so|oh|well|hello|hi|and|um|uh) )*(?:(?:my|our|a|the) [a-z]+(?: in law)?|somebody|someone|they|people|he|she|i|we)(?: always| also)? (?:says?|said|tells? me|told me|told us|hears?|heard|thinks?|reckons?|gathers?|understand|believe|saw|read|was told|am told)(?: that)? )you (?:also |still |now )?(?:have|sell|do|stock|carry|got|have got)\b`)
+	oneForU = regexp.MustCompile(`^(.*\btwo\b.*?) one for (?:me|myself|us|him|her|my [a-z]+|mum|dad|here|home) and (?:one|the other)(?: one)? for .*$`)
+)
+
+// withoutTold leaves out who told of the shop ("my sister says you sell cushions"), and for whom each of two is ("two, one for me and one for
+// my mum").
+func withoutTold(words []token) ([]token, bool) {
+	text := hear.Text(words)
+	if m := toldOf.FindStringSubmatch(text); m != nil {
+		return words[len(strings.Fields(m[1])):], true
+	}
+	if m := oneForU.FindStringSubmatch(text); m != nil {
+		out := slices.Clone(words[:len(strings.Fields(m[1]))])
+		out[len(out)-1].Stop = hear.Period
+		return out, true
+	}
+	return words, false
 }
 
 // butIsExcept writes "everything but the mugs" as "everything except the mugs".

@@ -24,6 +24,7 @@ var (
 	// hadNone is said of what could not be taken out.
 	hadNone  = regexp.MustCompile(`^(?:(?:oh|ah|well|right|okay|ok|yes|true|of course) )*(?:(?:i|we) )?(?:did not|do not|never|had not|have not)(?: even| actually| really)? (?:have|had|got|order|ordered|get|put|added|add|pick|picked) (?:that|those|these|any|it|them|one|that one|any of (?:that|those|them))(?: in| in there| anyway| at all| yet)*$`)
 	praised  = regexp.MustCompile(`^(?:(?:oh|ah|ooh|well|hm|hmm|yes|okay|ok|the) )*(.+?)(?: one| ones)?(?: is| are| sounds?| looks?| would be| will be| might be| seems?)(?: really| very| quite| rather| just| so)*(?: good| nice| lovely| fine| perfect| great| beautiful| pretty| gorgeous| better| best| ideal| okay| all right| my favou?rite| her favou?rite| his favou?rite)(?: then| for me| i think)*$|^(?:(?:oh|well|the) )*(.+?)(?: one| ones)?(?: would| will| should)(?: suit(?: me| us| him| her)?(?: best| better| fine| well)?| do(?: me| us)?(?: fine| nicely)?)$`)
+	admired  = regexp.MustCompile(`^(?:(?:oh|ah|how|very|so|really|that is|quite|isn't that|what a|my) )*(?:lovely|nice|pretty|beautiful|gorgeous|cute|smart|cheerful)(?: colou?r| one)?$`)
 	seeks    = regexp.MustCompile(`\b(?:looking|searching|shopping|after|hunting)(?: for)? (?:something|anything|some ideas|a (?:little )?(?:gift|present|treat))\b`)
 	looksFor = regexp.MustCompile(`\b(?:looking|searching|shopping|hunting|after)\b`)
 	forThem  = regexp.MustCompile(`\b(?:something|anything|what|which|how|looking|gift|present|time|moment|while|days?|weeks?|months?|weekend)\b`)
@@ -46,6 +47,10 @@ func (t *turn) toThePoint(text string) string {
 		switch value, ok := t.praises(p); {
 		case ok && i+1 < len(pieces):
 			liked, cut = value, true
+		case i+2 < len(pieces) && admired.MatchString(hear.Text(pieces[i+1])) && t.onlyOptions(hear.Text(p)): // "emerald, how lovely. I'll have that one"
+			liked, cut = hear.Text(p), true
+		case i > 0 && admired.MatchString(hear.Text(p)):
+			cut = true
 		case t.remark(p, len(kept) == 0, i+1 == len(pieces)), dear.MatchString(hear.Text(p)) && !unwanted.MatchString(hear.Text(words)):
 			cut = true
 		default:
@@ -85,7 +90,7 @@ func sentences(words []token) [][]token {
 	return out
 }
 
-var goesOnWith = set("what", "which", "how", "do", "have", "can", "could", "is", "are", "i", "we", "please", "give", "add")
+var goesOnWith = set("what", "which", "how", "do", "have", "can", "could", "is", "are", "i", "we", "please", "give", "add", "a", "an", "two", "three", "only", "just", "make", "let", "put", "take")
 
 // rejoined writes pieces as they were said.
 func rejoined(pieces [][]token) string {
@@ -310,7 +315,7 @@ func (t *turn) takesValue(kept [][]token, value string) bool {
 		return false
 	}
 	items := t.items(clauses[0])
-	return len(items) == 0 || len(items) == 1 && items[0].bare() && len(items[0].sizes) == 0 && value != ""
+	return len(items) == 0 || len(items) == 1 && items[0].bare() && (len(items[0].sizes) == 0 || len(t.read(value).sizes)+len(t.read(value).nums) == 0) && value != ""
 }
 
 // Words that say that a thing is wanted once more.

@@ -14,6 +14,11 @@ func (t *turn) retried(text string) (outcome, bool) {
 	if !ok || t.openQuestion() != nil {
 		return outcome{}, false
 	}
+	if p, known := t.productOf(wish.SKU); known { // "small's fine then"
+		if it, ok := t.opined(&evercart.Question{Kind: "variant", Choices: skusOf(p)}, text); ok {
+			return t.wishedOtherwise(wish, p, it)
+		}
+	}
 	clauses := t.parse(text)
 	if len(clauses) != 1 || clauses[0].rule && clauses[0].want != wantAdd || clauses[0].asked {
 		return outcome{}, false
@@ -28,7 +33,12 @@ func (t *turn) retried(text string) (outcome, bool) {
 	if len(it.ordinals) > 0 || it.more || it.same || it.bad || it.ref == refEach || it.ref == refOther || len(it.words) > 0 && !t.allOptions(hits, it.words) || it.empty() || it.onlyPoints() {
 		return outcome{}, false
 	}
-	c := choice{qty: it.qty, hits: hits}
+	return t.wishedOtherwise(wish, p, it)
+}
+
+// wishedOtherwise is a refused wish with what was said now.
+func (t *turn) wishedOtherwise(wish evercart.Command, p evercart.Product, it item) (outcome, bool) {
+	c := choice{qty: it.qty, hits: []evercart.Hit{{Product: p, Variants: active(p.Variants)}}}
 	if i := slices.IndexFunc(p.Variants, func(v evercart.Variant) bool { return sameSKU(v.SKU, wish.SKU) }); i >= 0 {
 		c.base = p.Variants[i]
 	}
@@ -39,6 +49,14 @@ func (t *turn) retried(text string) (outcome, bool) {
 		wish.Quantity = c.qty
 	}
 	return t.settle(c.hits, evercart.Command{Verb: evercart.Add, Quantity: max(wish.Quantity, 1)}), true
+}
+
+func skusOf(p evercart.Product) []evercart.SKU {
+	var out []evercart.SKU
+	for _, v := range active(p.Variants) {
+		out = append(out, v.SKU)
+	}
+	return out
 }
 
 // refusedWish is what the turn before wanted to add, and was refused.

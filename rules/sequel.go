@@ -11,11 +11,12 @@ import (
 
 // How many there are to be of what is there already.
 var (
-	inAll    = regexp.MustCompile(`\b(?:in total|altogether|all together|in all|all in all|in fact|instead|after all|is enough|are enough|is plenty|will do|just|only)\b`)
+	inAll    = regexp.MustCompile(`\b(?:in total|altogether|all together|in all|all in all|in fact|instead|after all|is enough|are enough|is plenty|will do|just|only)\b|\bactually$|^(?:and )?actually\b`)
+	weAre    = regexp.MustCompile(`^(?:as |since |because )?(?:we are|there are|there will be|i have got|we have got) \w+(?: of us)?$`)
 	sayMore  = regexp.MustCompile(`\b(?:more|another|also|too|as well|extra|additional|further|again|each|same|half|second|third|plus|add|adding|first)\b`)
 	becauses = set("so", "because", "since", "as", "for", "if", "when", "in", "is", "are")
 	sequels  = set("let", "us", "do", "make", "it", "that", "them", "those", "these", "have", "take", "get", "give", "me", "i", "we", "will", "would", "want", "need", "like", "should", "say", "go", "with", "be", "just", "only",
-		"instead", "total", "altogether", "together", "all", "enough", "plenty", "fact", "of", "the", "and", "but", "then", "ok", "okay", "oh", "well", "hm", "hmm", "um", "uh", "right", "yes", "yeah", "no", "wait", "sorry", "actually", "please", "could", "can", "one", "ones", "my", "a", "in", "thanks", "rather", "really", "after")
+		"instead", "total", "altogether", "together", "all", "enough", "plenty", "fact", "of", "the", "and", "but", "then", "ok", "okay", "oh", "well", "hm", "hmm", "um", "uh", "right", "yes", "yeah", "no", "wait", "sorry", "actually", "please", "could", "can", "one", "ones", "my", "a", "in", "thanks", "rather", "really", "after", "nah", "nope", "take", "off", "now")
 	noneOf = set("none", "no", "not", "without", "zero")
 )
 
@@ -31,10 +32,22 @@ type part struct {
 // "just one blue then", "two teal, two mustard instead", "two of the black and none of the steel".
 func (t *turn) sequel(text string) ([]clause, bool) {
 	words := t.wordsOf(text)
-	if t.said != "" || !t.fresh || masked(text) || len(words) == 0 || len(words) > maxAsked || t.openQuestion() != nil || len(t.state.Cart.Lines) == 0 {
+	if t.said != "" || !t.fresh || masked(text) || len(words) == 0 || len(words) > maxAsked || t.openQuestion() != nil {
 		return nil, false
 	}
+	words = t.withoutRemarks(words)
 	folded := hear.Text(words)
+	if it := t.read(folded); it.qty > 0 && len(words) < 4 && t.onlyIt(folded) && t.offersOne() { // "one, please", told that it is there
+		return []clause{{found: found{want: wantAdd, rule: true, x: strconv.Itoa(it.qty)}, text: folded}}, true
+	}
+	if len(t.state.Cart.Lines) == 0 {
+		return nil, false
+	}
+	for _, reads := range []func([]token, string) ([]clause, bool){t.takenBack, t.fewer, t.byNumber} {
+		if list, ok := reads(words, text); ok {
+			return list, true
+		}
+	}
 	if sayMore.MatchString(folded) {
 		return nil, false
 	}
@@ -51,6 +64,77 @@ func (t *turn) sequel(text string) ([]clause, bool) {
 		return nil, false
 	}
 	return t.soManyEach(parts)
+}
+
+// offersOne says that the turn before only looked at one product, which is not in the cart.
+func (t *turn) offersOne() bool {
+	n, hits := len(t.prompt.History), t.focus()
+	return n > 0 && len(hits) == 1 && !t.inCart(hits[0].Product) && len(t.prompt.History[n-1].Steps) > 0 && onlyLooked(t.prompt.History[n-1])
+}
+
+// takenBack reads "no, actually, not the milk one": what was just put in is not wanted.
+func (t *turn) takenBack(_ []token, text string) ([]clause, bool) {
+	list := t.parse(text)
+	if len(list) != 1 || list[0].want != wantNot || len(list[0].more) > 0 || !t.denied && !t.hesitated || !t.changedJustNow() || !t.lastAdded() {
+		return nil, false
+	}
+	last, it := t.lastChanged(t.state.Cart.Lines), t.read(list[0].x)
+	if len(last) != 1 || it.bare() || it.qty > 0 {
+		return nil, false
+	}
+	if lines := t.namedLines(it, t.state.Cart.Lines); len(lines) != 1 || lines[0].No != last[0].No {
+		return nil, false
+	}
+	x := t.lineWords(last[0])
+	return []clause{{found: found{want: wantRemove, rule: true, x: x}, text: x}}, true
+}
+
+// fewer reads how many less there are to be of a line: "two bags less of the jalapeño ones".
+func (t *turn) fewer(words []token, _ string) ([]clause, bool) {
+	at := slices.IndexFunc(words, func(w token) bool { return w.Text == "less" || w.Text == "fewer" })
+	if at < 1 || at+1 == len(words) {
+		return nil, false
+	}
+	parts, ok := t.soMany(slices.Concat(words[:at], words[at+1:]))
+	if !ok || len(parts) != 1 || parts[0].n == 0 || parts[0].it.bare() {
+		return nil, false
+	}
+	lines := t.namedLines(parts[0].it, t.state.Cart.Lines)
+	if len(lines) != 1 {
+		return nil, false
+	}
+	x := strconv.Itoa(parts[0].n) + " " + t.lineWords(lines[0])
+	return []clause{{found: found{want: wantRemove, rule: true, x: x}, text: x}}, true
+}
+
+// byNumber reads "first one, make it four" where what is spoken of is in the cart: the first one is the cart's.
+func (t *turn) byNumber(words []token, text string) ([]clause, bool) {
+	it := t.read(text)
+	if len(it.ordinals) != 1 || !it.bare() || len(it.sizes) > 0 || it.more || !t.focusIn() || len(t.focus()) != 1 || !slices.ContainsFunc(words, func(w token) bool { return w.Text == "make" || w.Text == "set" || w.Text == "change" }) {
+		return nil, false
+	}
+	n := it.qty
+	if n == 0 && len(it.nums) == 1 {
+		n = it.nums[0].count
+	}
+	i := place(it.ordinals[0], len(t.state.Cart.Lines))
+	if n == 0 || i < 0 {
+		return nil, false
+	}
+	return []clause{t.setTo(t.state.Cart.Lines[i], n)}, true
+}
+
+// withoutRemarks leaves out sentences before and behind that name nothing and want nothing: "no wait, Kim left, so only three mediums", "two
+// sets, please, we're eight".
+func (t *turn) withoutRemarks(words []token) []token {
+	pieces := sentences(words)
+	for len(pieces) > 1 && !t.namesAny(pieces[0], wordValue) && !t.wishesIn(pieces[0]) {
+		pieces = pieces[1:]
+	}
+	if n := len(pieces); n > 1 && weAre.MatchString(hear.Text(pieces[n-1])) {
+		pieces = pieces[:n-1]
+	}
+	return slices.Concat(pieces...)
 }
 
 // soMany cuts a turn into numbers with what they count; false = something else is said.

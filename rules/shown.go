@@ -73,6 +73,40 @@ func (t *turn) otherOfType(hits []evercart.Hit) []evercart.Hit {
 	return others
 }
 
+// lookedAtLately are the goods of one type that the turns before only looked at, one after the other: "then I'll have one of each".
+func (t *turn) lookedAtLately(hits []evercart.Hit) []evercart.Hit {
+	out := slices.Clone(hits)
+	for i := len(t.prompt.History) - 1; i >= 0 && i >= len(t.prompt.History)-lookedBack && onlyLooked(t.prompt.History[i]); i-- {
+		for _, s := range t.prompt.History[i].Steps {
+			for _, c := range s.Calls {
+				p, ok := t.lookedUpProduct(c)
+				if ok && p.Type == hits[0].Product.Type && !slices.ContainsFunc(out, func(h evercart.Hit) bool { return h.Product.ID == p.ID }) {
+					out = append(out, evercart.Hit{Product: p, Variants: active(p.Variants)})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// lookedUpProduct is the product that a call looked up.
+func (t *turn) lookedUpProduct(c evercart.ToolCall) (evercart.Product, bool) {
+	if c.Tool != "get_product" {
+		return evercart.Product{}, false
+	}
+	if sku := lookedUp(c); sku != "" {
+		return t.productOf(sku)
+	}
+	var args struct {
+		Product string `json:"product"`
+	}
+	if json.Unmarshal(c.Args, &args) != nil {
+		return evercart.Product{}, false
+	}
+	p, err := t.catalog.Product(t.ctx, args.Product)
+	return p, err == nil
+}
+
 // ofShownKind keeps of several goods those of the type of what was shown, where that leaves some out.
 func (t *turn) ofShownKind(hits []evercart.Hit) []evercart.Hit {
 	if len(hits) < 2 || len(t.state.Focus) == 0 {

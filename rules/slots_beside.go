@@ -140,7 +140,7 @@ func (t *turn) heardNumbers(words []token) []token {
 			words[i+1].Text = strconv.Itoa(n)
 			continue
 		}
-		if words[i].Text == "won" && t.lang.Holder(words[i+1].Text) {
+		if words[i].Text == "won" && (t.lang.Holder(words[i+1].Text) || words[i+1].Text == "in" || words[i+1].Text == "of" || t.wordKind(words[i+1].Text) == wordGoods) {
 			words[i].Text = "one"
 			continue
 		}

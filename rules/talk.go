@@ -49,11 +49,11 @@ func (t *turn) chat(c clause) outcome {
 	return outcome{say: t.cannot(c.text), lost: true}
 }
 
-var asItWas = regexp.MustCompile(`\b(?:as|how|like|the way) (?:it|they|that) (?:was|were)\b`)
+var wasBetter = regexp.MustCompile(`\b(?:was|were) (?:nicer|better|prettier|fine)\b.*\bback\b|\b(?:as|how|like|the way) (?:it|they|that) (?:was|were)\b`)
 
 // wantsItBack says that what was just changed is to be as it was before: "forget it, leave it as it was".
 func (t *turn) wantsItBack() bool {
-	return t.openQuestion() == nil && t.changedJustNow() && asItWas.MatchString(hear.Text(t.wordsOf(t.prompt.Now.Words.Reveal())))
+	return t.openQuestion() == nil && t.changedJustNow() && wasBetter.MatchString(hear.Text(t.wordsOf(t.prompt.Now.Words.Reveal())))
 }
 
 // changedJustNow says that the turn before changed the cart.
