@@ -70,7 +70,7 @@ func (t *turn) pointedLines(it item, pool []evercart.Line) []evercart.Line {
 			}
 		}
 	}
-	if len(in) == 0 && t.justShown() { // "is it hot?", shown in another size: the line of it that is there
+	if len(in) == 0 && (t.justShown() || t.justLooked()) { // "is it hot?", shown in another size: the line of it that is there
 		for _, l := range pool {
 			if p, ok := t.productOf(l.SKU); ok && len(t.state.Focus) == 1 && inFocus(t.state.Focus, p) {
 				in = append(in, l)

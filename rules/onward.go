@@ -25,7 +25,9 @@ func (t *turn) onward(text string) (clause, bool) {
 	if !t.lastAdded() && !t.justShown() && !t.changedJustNow() || !tooFor.MatchString(folded) && !(forOther.MatchString(folded) && t.saidBefore(forSelf)) {
 		return clause{}, false
 	}
-	lines := slices.DeleteFunc(t.lastChanged(t.state.Cart.Lines), func(l evercart.Line) bool { return !t.focusIsIn(l) })
+	lines := slices.DeleteFunc(t.lastChanged(t.state.Cart.Lines), func(l evercart.Line) bool {
+		return !t.focusIsIn(l) && !inFocus(t.state.Focus, evercart.Product{Variants: t.variantsOf(l.SKU)})
+	})
 	if len(lines) != 1 {
 		return clause{}, false
 	}
@@ -59,7 +61,7 @@ func (t *turn) otherwiseThan(words []token, sku evercart.SKU, n int) (clause, bo
 		if took == 0 && i > 0 && words[i-1].Text == "same" && t.bears(p, []string{w}) { // "same shoe for him"
 			took = 1
 		}
-		if took == 0 && !opining[w] && !around[w] && !t.lang.Small(w) && !(owned && t.wordKind(w) == wordStrange) || t.tables.denials[w] {
+		if took == 0 && !opining[w] && !around[w] && !t.lang.Small(w) && !(owned && (t.wordKind(w) == wordStrange || t.wordKind(w) == wordSound)) || t.tables.denials[w] {
 			return clause{}, false
 		}
 		owned = owners[w] || owned && took == 0 && !opining[w]

@@ -153,6 +153,12 @@ func (t *turn) asksAlike(words []token) (clause, bool) {
 	past, hits := t.prompt.History[n-1], t.focus()
 	rest := hear.Text(words[1:])
 	list := t.parse(past.Words.Reveal())
+	if k, strange := t.thingAt(words, 1); k == len(words)-1 && !strange && len(list) == 1 && list[0].want == wantPrice && len(past.Steps) > 0 && onlyLooked(past) { // "and the dusk mug"
+		f := t.find(evercart.Query{Words: t.read(rest).query(), Limit: mostHits})
+		if len(f.Hits) > 0 && len(f.Unknown) == 0 && t.ofFocusedKind(f.Hits[0].Product) && !t.inCart(f.Hits[0].Product) {
+			return clause{found: found{want: wantPrice, rule: true, x: rest}, text: rest}, true
+		}
+	}
 	if len(past.Steps) == 0 || !onlyLooked(past) || len(hits) != 1 || len(list) != 1 || !list[0].question() || !t.onlyOptions(rest) && !t.allOptions(hits, t.read(rest).words) || t.read(rest).qty > 0 {
 		return clause{}, false
 	}

@@ -35,6 +35,7 @@ var plainWords = plainPhrases(map[string]string{
 	"wishlist the": "park the", "wishlist my": "park my", "let us sit on the; i will sit on the": "park the", "let us sit on that; let us sit on those": "park those", "let us sit on my; i will sit on my": "park my", "keep pending": "park",
 	"i can do without; i could do without; we can do without; we could do without": plainGoes,
 	"in lieu of": "instead of",
+	"and won":    "and one", "won in": "one in", "won of": "one of", "just won": "just one", "how much is won": "how much is one",
 	"a brace of": "two",
 	"a score of": "twenty",
 	"squeeze in; note down; write down; jot down; scribble down": "add",

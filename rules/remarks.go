@@ -18,13 +18,15 @@ var (
 		`of course|sold|deal|done deal|bingo|hooray|yay|unfortunate|unlucky|disappointing|annoying|relief|bargain|steal|surprise|surprising|interesting|reasonable|good value|disaster|` +
 		`(?:i|we) (?:thought|suspected|figured) (?:so|as much|not))(?: (?:then|dear|that|really|indeed|isn't it|for the price))*$`)
 	// dear is said of a price; it may be why something is not wanted.
-	dear     = regexp.MustCompile(`^(?:(?:oh|ah|well|gosh|hm|hmm|right|okay) )*(?:that is|it is|they are|those are|how)(?: very| really| quite| rather| a bit| a little| so)* (?:dear|expensive|steep|pricey|cheap|a lot|a bit much|much)(?: for (?:that|a [a-z]+))?$`)
-	unwanted = regexp.MustCompile(`\b(?:not|no|nah|never|remove|drop|out|off|less|lose|skip|leave|forget|delete|cancel|instead|too)\b`)
-	setUp    = regexp.MustCompile(`^(?:(?:oh|well|so|hello|hi) )*(?:my|our|his|her) [a-z]+(?: in law)? (?:has |had )?(?:just )?(?:set (?:this|it|me) up|put (?:this|it|me|the app) on|put me on to|installed (?:this|it)|showed me|told me (?:about|to)|gave me (?:this|the|your)|got me (?:this|on))\b`)
+	dear      = regexp.MustCompile(`^(?:(?:oh|ah|well|gosh|hm|hmm|right|okay) )*(?:that is|it is|they are|those are|how)(?: very| really| quite| rather| a bit| a little| so)* (?:dear|expensive|steep|pricey|cheap|a lot|a bit much|much)(?: for (?:that|a [a-z]+))?$`)
+	unwanted  = regexp.MustCompile(`\b(?:not|no|nah|never|remove|drop|out|off|less|lose|skip|leave|forget|delete|cancel|instead|too)\b`)
+	setUp     = regexp.MustCompile(`^(?:(?:oh|well|so|hello|hi) )*(?:my|our|his|her) [a-z]+(?: in law)? (?:has |had )?(?:just )?(?:set (?:this|it|me) up|put (?:this|it|me|the app) on|put me on to|installed (?:this|it)|showed me|told me (?:about|to)|gave me (?:this|the|your)|got me (?:this|on))\b`)
+	hasPlenty = regexp.MustCompile(`^(?:(?:oh|well|actually|no|hm|hmm|so|but|i think|i guess) )*(?:i|we)(?: have| already)*(?: got)? (?:enough|plenty of|too many|too much|so many|quite enough|more than enough) [a-z ]+$`)
+	runsOver  = regexp.MustCompile(`^(?:i think |because |since )?(?:they|it|those|these)(?: all)? (?:run|runs|come up|comes up)(?: a (?:bit|little)| rather| quite)? (?:big|small|large|tight|wide|narrow)(?: i think| apparently| you know)?$`)
 	// hadNone is said of what could not be taken out.
 	hadNone  = regexp.MustCompile(`^(?:(?:oh|ah|well|right|okay|ok|yes|true|of course) )*(?:(?:i|we) )?(?:did not|do not|never|had not|have not)(?: even| actually| really)? (?:have|had|got|order|ordered|get|put|added|add|pick|picked) (?:that|those|these|any|it|them|one|that one|any of (?:that|those|them))(?: in| in there| anyway| at all| yet)*$`)
-	praised  = regexp.MustCompile(`^(?:(?:oh|ah|ooh|well|hm|hmm|yes|okay|ok|the) )*(.+?)(?: one| ones)?(?: is| are| sounds?| looks?| would be| will be| might be| seems?)(?: really| very| quite| rather| just| so)*(?: good| nice| lovely| fine| perfect| great| beautiful| pretty| gorgeous| better| best| ideal| okay| all right| my favou?rite| her favou?rite| his favou?rite)(?: then| for me| i think)*$|^(?:(?:oh|well|the) )*(.+?)(?: one| ones)?(?: would| will| should)(?: suit(?: me| us| him| her)?(?: best| better| fine| well)?| do(?: me| us)?(?: fine| nicely)?)$`)
-	admired  = regexp.MustCompile(`^(?:(?:oh|ah|how|very|so|really|that is|quite|isn't that|what a|my) )*(?:lovely|nice|pretty|beautiful|gorgeous|cute|smart|cheerful)(?: colou?r| one)?$`)
+	praised  = regexp.MustCompile(`^(?:(?:oh|ah|ooh|well|hm|hmm|yes|okay|ok|the) )*(.+?)(?: one| ones)?(?: is| are| sounds?| looks?| would be| will be| might be| seems?)?(?: really| very| quite| rather| just| so)*(?: good| nice| cheerful| smart| warm| fun| elegant| cosy| interesting| bright| cute| lovely| fine| perfect| great| beautiful| pretty| gorgeous| better| best| ideal| okay| all right| my favou?rite| her favou?rite| his favou?rite)(?: then| for me| i think)*$|^(?:(?:oh|well|the) )*(.+?)(?: one| ones)?(?: would| will| should)(?: suit(?: me| us| him| her)?(?: best| better| fine| well)?| do(?: me| us)?(?: fine| nicely)?)$`)
+	admired  = regexp.MustCompile(`^(?:(?:oh|ah|how|very|so|really|that is|quite|isn't that|what a|my) )*(?:lovely|nice|pretty|beautiful|gorgeous|cute|smart|cheerful|elegant|bright)(?: colou?r| one)?$`)
 	seeks    = regexp.MustCompile(`\b(?:looking|searching|shopping|after|hunting)(?: for)? (?:something|anything|some ideas|a (?:little )?(?:gift|present|treat))\b`)
 	looksFor = regexp.MustCompile(`\b(?:looking|searching|shopping|hunting|after)\b`)
 	forThem  = regexp.MustCompile(`\b(?:something|anything|what|which|how|looking|gift|present|time|moment|while|days?|weeks?|months?|weekend)\b`)
@@ -121,7 +123,11 @@ func (t *turn) remark(p []token, first, last bool) bool {
 	if exclaims.MatchString(s) || setUp.MatchString(s) {
 		return p[len(p)-1].Stop != hear.Question
 	}
-	return hadNone.MatchString(s) && t.nothingDone() || (first || last) && p[len(p)-1].Stop != hear.Question && t.strays(p) || t.tellsOnly(p, first, last)
+	switch {
+	case hasPlenty.MatchString(s) && !last, runsOver.MatchString(s), hadNone.MatchString(s) && t.nothingDone():
+		return true
+	}
+	return (first || last) && p[len(p)-1].Stop != hear.Question && t.strays(p) || t.tellsOnly(p, first, last)
 }
 
 // strays says that a piece is about what somebody does just now, or about what was named before it: "driving, so …", "…, junction nine coming up",

@@ -16,7 +16,7 @@ var (
 	sayMore  = regexp.MustCompile(`\b(?:more|another|also|too|as well|extra|additional|further|again|each|same|half|second|third|plus|add|adding|first)\b`)
 	becauses = set("so", "because", "since", "as", "for", "if", "when", "in", "is", "are")
 	sequels  = set("let", "us", "do", "make", "it", "that", "them", "those", "these", "have", "take", "get", "give", "me", "i", "we", "will", "would", "want", "need", "like", "should", "say", "go", "with", "be", "just", "only",
-		"instead", "total", "altogether", "together", "all", "enough", "plenty", "fact", "of", "the", "and", "but", "then", "ok", "okay", "oh", "well", "hm", "hmm", "um", "uh", "right", "yes", "yeah", "no", "wait", "sorry", "actually", "please", "could", "can", "one", "ones", "my", "a", "in", "thanks", "rather", "really", "after", "nah", "nope", "take", "off", "now")
+		"instead", "total", "altogether", "together", "all", "enough", "plenty", "fact", "of", "the", "and", "but", "then", "ok", "okay", "oh", "well", "hm", "hmm", "um", "uh", "right", "yes", "yeah", "no", "wait", "sorry", "actually", "please", "could", "can", "one", "ones", "my", "a", "in", "thanks", "rather", "really", "after", "nah", "nope", "take", "off", "now", "so")
 	noneOf = set("none", "no", "not", "without", "zero")
 )
 
@@ -43,7 +43,7 @@ func (t *turn) sequel(text string) ([]clause, bool) {
 	if len(t.state.Cart.Lines) == 0 {
 		return nil, false
 	}
-	for _, reads := range []func([]token, string) ([]clause, bool){t.takenBack, t.fewer, t.byNumber} {
+	for _, reads := range []func([]token, string) ([]clause, bool){t.takenBack, t.shownInstead, t.fewer, t.byNumber} {
 		if list, ok := reads(words, text); ok {
 			return list, true
 		}
@@ -89,6 +89,15 @@ func (t *turn) takenBack(_ []token, text string) ([]clause, bool) {
 	return []clause{{found: found{want: wantRemove, rule: true, x: x}, text: x}}, true
 }
 
+// shownInstead reads "one of those instead of one of the figs": what was just shown, in the place of some of a line.
+func (t *turn) shownInstead(_ []token, text string) ([]clause, bool) {
+	list := t.parse(text)
+	if len(list) != 1 || list[0].want != wantSwap || t.read(list[0].x).bare() || !t.onlyIt(list[0].y) || !t.offersOne() {
+		return nil, false
+	}
+	return list, true
+}
+
 // fewer reads how many less there are to be of a line: "two bags less of the jalapeño ones".
 func (t *turn) fewer(words []token, _ string) ([]clause, bool) {
 	at := slices.IndexFunc(words, func(w token) bool { return w.Text == "less" || w.Text == "fewer" })
@@ -108,9 +117,10 @@ func (t *turn) fewer(words []token, _ string) ([]clause, bool) {
 }
 
 // byNumber reads "first one, make it four" where what is spoken of is in the cart: the first one is the cart's.
-func (t *turn) byNumber(words []token, text string) ([]clause, bool) {
-	it := t.read(text)
-	if len(it.ordinals) != 1 || !it.bare() || len(it.sizes) > 0 || it.more || !t.focusIn() || len(t.focus()) != 1 || !slices.ContainsFunc(words, func(w token) bool { return w.Text == "make" || w.Text == "set" || w.Text == "change" }) {
+func (t *turn) byNumber(words []token, _ string) ([]clause, bool) {
+	makes := func(w token) bool { return w.Text == "make" || w.Text == "set" || w.Text == "change" }
+	it := t.read(hear.Text(slices.DeleteFunc(slices.Clone(words), makes)))
+	if len(it.ordinals) != 1 || !it.bare() || len(it.sizes) > 0 || it.more || !t.focusIn() || len(t.focus()) != 1 || !slices.ContainsFunc(words, makes) {
 		return nil, false
 	}
 	n := it.qty
@@ -159,7 +169,7 @@ func (t *turn) soMany(words []token) ([]part, bool) {
 			took = 1
 		case w == "one" && p != nil && (p.none || !p.it.bare()), w == "a":
 			took = 1
-		case took > 0 && n > 0 && prev != "the" && prev != "that" && prev != "this" && prev != "size":
+		case took > 0 && n > 0 && prev != "the" && prev != "this" && prev != "size":
 			parts = append(parts, part{n: n, some: true})
 		default:
 			took = t.counted(p, words, i)

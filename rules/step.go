@@ -2,6 +2,7 @@ package rules
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -129,11 +130,15 @@ func (t *turn) undoneOnce(clauses []clause) []clause {
 	}
 	i := -1
 	return slices.DeleteFunc(clauses, func(c clause) bool {
-		i++
+		if i++; !c.rule && thatWas.MatchString(c.text) { // "the red was nicer, go back"
+			return true
+		}
 		again := c.want == wantUndo || c.y == "" && t.onlyIt(c.x) && slices.Contains([]want{wantRestore, wantAdd, wantKeep, wantLeave}, c.want)
 		return again && (saved && c.want == wantUndo || !saved && i != back)
 	})
 }
+
+var thatWas = regexp.MustCompile(`\b(?:was|were|looked) (?:much |far |really |so )?(?:nicer|better|prettier|fine|good|right)$`)
 
 // walk does the clauses that are left, up to the first that has calls.
 func (t *turn) walk(clauses []clause, text string, said []string) ([]evercart.Thought, error) {

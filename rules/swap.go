@@ -32,6 +32,9 @@ func (t *turn) swap(c clause) outcome {
 			value = value.join(o)
 		}
 	}
+	if shown, ok := t.shownAs(value); ok { // "one of those instead of one of the figs"
+		value = shown
+	}
 	found, why := t.lines(target, t.state.Cart.Lines)
 	switch {
 	case t.failed != nil:
@@ -46,6 +49,20 @@ func (t *turn) swap(c clause) outcome {
 		return t.swapSome(found[0], value, part)
 	}
 	return t.becomeOne(found[0], value)
+}
+
+// shownAs names what was just shown, where nothing but "those" is said and it is not in the cart.
+func (t *turn) shownAs(value item) (item, bool) {
+	if !value.bare() || value.ref != refIt && value.ref != refThem || len(value.sizes)+len(value.nums)+len(value.ordinals) > 0 || !t.justShown() {
+		return value, false
+	}
+	ch := t.choose(item{ref: refThem})
+	if ch.miss != "" || t.failed != nil || len(ch.hits) != 1 || len(ch.hits[0].Variants) != 1 || t.inCart(ch.hits[0].Product) {
+		return value, false
+	}
+	out := t.read(t.lineWords(evercart.Line{SKU: ch.hits[0].Variants[0].SKU, Options: ch.hits[0].Variants[0].Options}))
+	out.qty = value.qty
+	return out, true
 }
 
 // swapSome puts another thing in the place of some of a line: "swap two of them for natural ones", of six.
