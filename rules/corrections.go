@@ -163,6 +163,8 @@ func (b *Brain) tidy(in []clause) []clause {
 			}
 		case n > 0 && (c.want == wantKeep || c.want == wantAdd && c.x != "") && out[n-1].want == wantLeave && out[n-1].x != "" && b.onlyIt(c.x) && len(c.more) == 0: // "I would not want to lose the scarf, so keep that"
 			continue
+		case c.want == wantAdd && c.x == "" && i+1 < len(in) && in[i+1].question() && b.read(textOf(c.more)).empty(): // "I need, like … what colours do they come in?"
+			continue
 		case !c.rule && i+1 < len(in) && in[i+1].asked && !in[i+1].want.acts() && isOne.MatchString(c.text): // "I'm usually a medium, but do they run big?"
 			continue
 		case c.want == wantWrong && i+1 < len(in): // "the shoes are too small, give me a ten"
