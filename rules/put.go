@@ -33,8 +33,8 @@ func (t *turn) putToShop(text string, read reading) (clause, bool) {
 	}
 	p := t.put(text)
 	shown := t.ofWhatIsShown(text, folded)
-	if !shown && ofDoing(folded) && t.openQuestion() == nil {
-		return clause{found: found{want: wantPolicy, x: text, rule: true}, text: folded}, true
+	if q := t.openQuestion(); !shown && ofDoing(folded) && (q == nil || q.Kind == "person") {
+		return clause{found: found{want: wantPolicy, x: t.ofReturns(text, folded), rule: true}, text: folded}, true
 	}
 	if p < putKnown || t.openQuestion() != nil && (p < putSurely || !t.knows(text) || strings.ContainsAny(text, "0123456789")) { // it may be the answer: "it's 207 555 0123"
 		return clause{}, false
@@ -75,6 +75,8 @@ var (
 	whenBack  = regexp.MustCompile(`\b(?:when|how (?:long|soon|much longer)|until|will|expect|expecting|what day)\b.*\b(?:back in(?: stock| again)?|in stock again|in again|restock\w*|available again)\b`)
 	orderedIn = regexp.MustCompile(`\b(?:what|which|that|one|something|the \w+|an order|my order|order) (?:that )?(?:i|we) (?:have |had |just |already )*(?:ordered|bought|purchased|placed)\b`)
 	agoIn     = regexp.MustCompile(`\b(?:ago|yesterday|last (?:night|week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this morning|earlier today|just now|just (?:ordered|bought|placed))\b`)
+	// sendsBack asks how it is with returns, of no particular thing of the cart: "may I return a mug", "can it go back if it does not fit".
+	sendsBack = regexp.MustCompile(`\b(?:(?:can|could|may|might|do) (?:i|we|one|you|people)|(?:able|possible|allowed|easy) to|how (?:do|can|could|would|should) (?:i|we|one|you)|what if (?:i|we)(?: want to| need to| have to)?|let (?:me|us|people)|accept) (?:also |ever |still |always |later |then )?(?:(?:return|(?:send|bring|give|take) back) (?:an?|any|some)\b|(?:return|exchange|(?:send|bring|give|take) back) (?:something|somebody s|things|anything|items?|goods|clothes|stuff|what|sale|used|opened|worn|damaged|faulty|broken|my order|presents?|gifts?)\b|(?:send|bring|give|take) (?:an?|any|some|something|things|anything|items?|goods|clothes|stuff|presents?|gifts?) (?:\w+ ){0,3}?back\b|(?:return|exchange|send|bring|give|take)(?: back)? (?:it|them|that|this|these|those|the \w+(?: \w+)?)(?: back)? (?:if|when|once|after|within|without|should|in case)\b)|\b(?:is|are|can|could) (?:\w+ ){1,4}?(?:be (?:returned|exchanged|refunded|sent back)|returnable|refundable|exchangeable)\b`)
 	swatch    = regexp.MustCompile(`\b(?:swatch|swatches|samples? of|(?:free|fabric|colou?r) samples?)\b`)
 	bidsBack  = regexp.MustCompile(`\b(?:take|put|bring|get|leave) (?:it|them|that|those|this|these)(?: ones?)? (?:straight |right )?(?:out|off|back|away|aside)\b`) // "oh dear, take it out again"
 	ofTheCart = regexp.MustCompile(`\b(?:cart|basket|trolley)\b`)
@@ -85,11 +87,23 @@ func ofDoing(folded string) bool {
 	switch {
 	case ofTheCart.MatchString(folded):
 		return false
-	case howTo.MatchString(folded), mayUse.MatchString(folded), soonIn.MatchString(folded) && asks.MatchString(folded), whenBack.MatchString(folded), swatch.MatchString(folded):
+	case howTo.MatchString(folded), mayUse.MatchString(folded), soonIn.MatchString(folded) && asks.MatchString(folded), whenBack.MatchString(folded), swatch.MatchString(folded), sendsBack.MatchString(folded):
 		return true
 	}
 	return orderedIn.MatchString(folded) && agoIn.MatchString(folded) && asks.MatchString(folded)
 }
+
+// ofReturns asks how it is with returns in general, where the shop's words tell nothing of what is named: "can I return a mug".
+func (t *turn) ofReturns(text, folded string) string {
+	const general = "How do I send something back?"
+	if sendsBack.MatchString(folded) && !onTerms.MatchString(folded) && !t.knows(text) && t.knows(general) {
+		return general
+	}
+	return text
+}
+
+// onTerms are words under which something is sent back.
+var onTerms = regexp.MustCompile(`\b(?:if|when|once|after|within|without|should|in case|sale|used|opened|worn|damaged|faulty|broken)\b`)
 
 // ofWhatIsShown says that a question is about the goods that were just spoken of, and not about what the shop does: "how much are they",
 // "does it have a hood".

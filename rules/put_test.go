@@ -28,6 +28,8 @@ func TestPutToTheShop(t *testing.T) {
 		"bit coin":                                       "answer_question",
 		"length of a scarf please":                       "answer_question",
 		"how do I get ink off a leather bag":             "answer_question",
+		"can I return a wool throw":                      "answer_question",
+		"are the wool throws returnable":                 "answer_question",
 		"could you mail me a swatch of the velvet first": "answer_question",
 		"I want to add a belt to what I ordered ten minutes ago, what do I do": "answer_question",
 		"price of next day":                                            "answer_question",

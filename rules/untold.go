@@ -17,7 +17,7 @@ type matter struct{ key, en, es, de string } // key = of its name among the sent
 var matters = []matter{
 	{"of.wrapping", `gift ?wrap(?:s|ped|ping)?|wrap (?:it|them|this|that|these|those|everything|up|as)|(?:be|get|have it|have them|come|comes|is it|are they) (?:nicely |all )?wrapped|wrapping|gift (?:box|receipt|message|note|bag)|engrav(?:e|ed|ing)|monogram(?:med)?`,
 		`envolv\w+|envuelv\w+|envoltorio|papel de regalo|para regalo`, `geschenkpapier|geschenkverpack\w*|als geschenk (?:ein|ver)\w*`},
-	{"of.return", `return(?:s|ed|ing)?|refund(?:s|ed)?|money back|send (?:it|them|this|that|things|something) back|(?:return|exchange) policy`,
+	{"of.return", `return(?:s|ed|ing|able)?|refund(?:s|ed|able)?|money back|send (?:it|them|this|that|things|something) back|(?:return|exchange) policy`,
 		`devol\w+|devuelv\w+|reembols\w+`, `zuruckgeben|zuruckschicken|zuruckbringen|ruckgabe\w*|umtausch\w*|rucksend\w*|retouren?|erstatt\w*|geld zuruck`},
 	{"of.warranty", `warranty|warranties|guaranteed?|guarantees|repaire?d?s?|spare parts`, `garantias?|reparacion\w*`, `garantien?|gewahrleistung|reparatur\w*|reparier\w*`},
 	{"of.discount", `discounts?|vouchers?|coupons?|promo(?:tion)?(?:al)? ?codes?|promo|loyalty|price match`, `descuentos?|cupon(?:es)?|codigos? promocional(?:es)?`, `rabatte?|rabattcodes?|gutscheine?|gutscheincodes?|skonto`},
@@ -79,7 +79,7 @@ func (t *turn) asksUntold(text string) (clause, bool) {
 		return c.want == wantTotal || c.want == wantView || c.want == wantPrice && t.namesGoods(c.x) || (c.want.acts() || c.takesAway()) && c.want != wantNothing && !t.onlyIt(c.x) && t.namesGoods(c.x)
 	})
 	said, _ := t.asSaid(text)
-	return clause{found: found{want: wantCannot, rule: true}, text: said}, !wished
+	return clause{found: found{want: wantCannot, rule: true}, text: said}, !wished || sendsBack.MatchString(said)
 }
 
 // cannot says that something cannot be done here: which kind of thing the shop has not told, where it is one of those.
