@@ -22,9 +22,8 @@ var (
 
 // part is how many of one thing there are to be.
 type part struct {
-	n    int // 0 = none of it
-	some bool
-	none bool
+	n    int
+	none bool // none of it
 	it   item
 }
 
@@ -170,7 +169,7 @@ func (t *turn) soMany(words []token) ([]part, bool) {
 		case w == "one" && p != nil && (p.none || !p.it.bare()), w == "a":
 			took = 1
 		case took > 0 && n > 0 && prev != "the" && prev != "this" && prev != "size":
-			parts = append(parts, part{n: n, some: true})
+			parts = append(parts, part{n: n})
 		default:
 			took = t.counted(p, words, i)
 			if took == 0 && p != nil && (becauses[w] || words[i-1].Stop != hear.None) && !t.namesAny(words[i:], wordValue) && !t.wishesIn(words[i:]) {
@@ -239,7 +238,7 @@ func (t *turn) soManyEach(parts []part) ([]clause, bool) {
 		case len(lines) == 1 && p.none:
 			out = append(out, clause{found: found{want: wantRemove, rule: true, x: t.lineWords(lines[0])}, text: t.lineWords(lines[0])})
 		case len(lines) == 1:
-			if len(parts) == 1 && lines[0].Quantity <= p.n && !p.it.plural && lines[0].Quantity != 1 {
+			if len(parts) == 1 && lines[0].Quantity <= p.n && lines[0].Quantity != 1 {
 				return nil, false
 			}
 			out = append(out, t.setTo(lines[0], p.n))
