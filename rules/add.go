@@ -210,6 +210,10 @@ func (t *turn) addAgain(it item) (outcome, bool) {
 
 func (t *turn) addEach(hits []evercart.Hit, n int) outcome {
 	var o outcome
+	if len(hits) == 1 && len(hits[0].Variants) == 2 { // "both tea towels", of which there are a natural and a blue one
+		h := hits[0]
+		hits = []evercart.Hit{{Product: h.Product, Variants: h.Variants[:1]}, {Product: h.Product, Variants: h.Variants[1:]}}
+	}
 	for _, h := range hits {
 		one := t.settle([]evercart.Hit{h}, evercart.Command{Verb: evercart.Add, Quantity: n})
 		o.commands = append(o.commands, one.commands...)

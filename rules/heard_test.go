@@ -11,7 +11,7 @@ import (
 // TestHeard plays the cases of testdata/heard.txt over the catalogue of the understanding set.
 func TestHeard(t *testing.T) {
 	c := open(t, "understanding", "catalog.csv")
-	cases := slices.Concat(casesOf(t, "testdata/heard.txt"), casesOf(t, "testdata/heard2.txt"), casesOf(t, "testdata/heard3.txt"), casesOf(t, "testdata/heard4.txt"), casesOf(t, "testdata/heard5.txt"), casesOf(t, "testdata/talks.txt"))
+	cases := slices.Concat(casesOf(t, "testdata/heard.txt"), casesOf(t, "testdata/heard2.txt"), casesOf(t, "testdata/heard3.txt"), casesOf(t, "testdata/heard4.txt"), casesOf(t, "testdata/heard5.txt"), casesOf(t, "testdata/heard6.txt"), casesOf(t, "testdata/talks.txt"))
 	for _, k := range cases {
 		if result, _, why := c.judge(k); result != eval.Right {
 			t.Errorf("%s: %s %s", k.ID, result, why)

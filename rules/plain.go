@@ -22,8 +22,9 @@ func (t *turn) plainly(text string) string {
 		return text
 	}
 	words, told := withoutTold(words)
+	words, ways := t.inPlainWays(words)
 	words, plainer := t.inPlainWords(words)
-	plainer = plainer || told
+	plainer = plainer || told || ways
 	changed := t.butIsExcept(words)
 	words, dropped := t.withoutDenied(words)
 	words, meant := pardoned(words)

@@ -1,10 +1,13 @@
 package rules
 
 import (
-	"github.com/evercart/evercart"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
 )
 
 // swap puts another thing in a line's place.
@@ -151,8 +154,14 @@ func (t *turn) sizeStep(c clause) outcome {
 	if cmd.To == "" {
 		return outcome{say: t.sayOwn("edge.size"), lost: true}
 	}
+	if t.clauses == 1 && besides.MatchString(hear.Text(t.wordsOf(t.prompt.Now.Words.Reveal()))) {
+		return outcome{commands: []evercart.Command{{Verb: evercart.Add, SKU: cmd.To, Quantity: 1}}}
+	}
 	return outcome{commands: []evercart.Command{cmd}}
 }
+
+// besides says that what is there stays, and one more is wanted: "same thing, one size bigger, as well".
+var besides = regexp.MustCompile(`\b(?:as well|also|in addition|same again|another(?: one| pair)?)\b|\btoo(?: please| thanks)?$`)
 
 // addStepped puts in what is spoken of, a size up or down: it is not in the cart.
 func (t *turn) addStepped(said string, up bool) outcome {

@@ -9,7 +9,7 @@ import (
 
 // saidBack are the ways to take back what was just done, with no word of what else is to be.
 var saidBack = regexp.MustCompile(`\b(?:(?:take|put|change|turn|bring|set) (?:it|that|them|those|this|things|everything|all of it|all of that) back|back (?:on|in|off|again|to (?:how|what|the way))|put back|restore|reinstate|undo|revert|reverse|rewind|unsay|` +
-	`forget (?:that|it|this|i (?:said|asked|mentioned)|about (?:it|that)|what i)|never ?mind|disregard|ignore (?:that|it|this|me|the last|my last|previous|the previous|what)|(?:scratch|strike|scrap|cancel|kill|nix) (?:that|the last|my last|it)|` +
+	`forget (?:that|it|this|i (?:said|asked|mentioned)|about (?:it|that)|what i)|never ?mind|disregard|ignore (?:that|it|this|me|the last|my last|previous|the previous|what)|(?:scratch|strike|scrap|cancel|kill|nix) (?:that|the last|my last|it)|(?:scratch|strike|scrap|cancel|kill|nix|drop|erase) what (?:i|you) (?:have )?(?:just )?(?:said|asked|told|did|wanted|mentioned)|` +
 	`(?:as|how|like|the way|where) (?:it|they|that|things) (?:was|were|had been|used to be)|(?:as|like) before|(?:was|were) (?:right|fine|better|good|perfect|okay|correct|all right) (?:before|already|as|to begin|the first)|(?:was|were|is) (?:a|my) mistake|by mistake|my mistake|` +
 	`did not mean (?:that|it|to)|was (?:too )?(?:hasty|rash|too quick)|(?:have )?changed my mind|should not have (?:said|done|asked)|had better not|(?:take|get|pull|remove|delete) (?:out )?what i (?:have )?just (?:put in|added|said|asked for|ordered)|what i (?:have )?just (?:put in|added|said|asked for|ordered) (?:take|get|remove|delete|out|off))\b`)
 
@@ -28,7 +28,7 @@ func (t *turn) saysBack(text string) bool {
 		return false
 	}
 	for i, w := range words {
-		if t.placeAt(words, i) && w.Text != "second" || t.countAt(words, i) && w.Text != "one" && w.Text != "a" {
+		if t.placeAt(words, i) && w.Text != "second" && w.Text != "last" || t.countAt(words, i) && w.Text != "one" && w.Text != "a" {
 			return false
 		}
 		if k := t.kindAt(words, i); (k == wordGoods || k == wordValue) && w.Text != "right" && !t.ofLastChange(w.Text) {
@@ -89,6 +89,12 @@ var (
 		"over", "say", "once", "repeat", "hear", "see", "bring", "ship", "pay", "buy", "check", "checkout", "add", "want", "need", "have", "like", "right", "good", "fine")
 )
 
+// wantsGone wishes all of it away: "I want everything gone from the cart".
+var (
+	wantsGone = regexp.MustCompile(`\b(?:want|need|like|have) (?:everything|all of it|it all|the (?:whole |entire )?(?:lot|cart|basket|order|thing)) (?:to (?:be |go |come )?)?(?:gone|out|off|away|removed|deleted|cleared|emptied|binned|cancelled|wiped)\b`)
+	wishesIt  = set("want", "need", "like", "have")
+)
+
 // emptiesAll reads a turn that wants the cart emptied, with no word of goods: it is asked before it is done.
 func (t *turn) emptiesAll(text string) (clause, bool) {
 	words := t.lang.Words(text)
@@ -97,7 +103,7 @@ func (t *turn) emptiesAll(text string) (clause, bool) {
 	}
 	verb, whole := false, false
 	for i, w := range words {
-		if t.placeAt(words, i) && w.Text != "last" || t.countAt(words, i) && w.Text != "one" && w.Text != "zero" && w.Text != "nil" && w.Text != "a" {
+		if t.placeAt(words, i) && !(w.Text == "last" && i > 0 && words[i-1].Text == "every") || t.countAt(words, i) && w.Text != "one" && w.Text != "zero" && w.Text != "nil" && w.Text != "a" {
 			return clause{}, false
 		}
 		if k := t.kindAt(words, i); (k == wordGoods || k == wordValue) && !entirety[w.Text] {
@@ -105,8 +111,10 @@ func (t *turn) emptiesAll(text string) (clause, bool) {
 		}
 		verb, whole = verb || emptying[w.Text] && (w.Text != "back" || len(t.state.Cart.Saved) == 0), whole || entirety[w.Text]
 	}
-	said := emptied.MatchString(hear.Text(words))
-	other := slices.ContainsFunc(words, func(w token) bool { return partly[w.Text] && !(w.Text == "of" || w.Text == "total" && said) })
+	said, wish := emptied.MatchString(hear.Text(words)), wantsGone.MatchString(hear.Text(words))
+	other := slices.ContainsFunc(words, func(w token) bool {
+		return partly[w.Text] && !(w.Text == "of" || w.Text == "total" && said || wish && wishesIt[w.Text])
+	})
 	if other || !(said && (verb || whole) || verb && whole && t.isEntire(words)) {
 		return clause{}, false
 	}
