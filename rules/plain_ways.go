@@ -12,7 +12,7 @@ import (
 // home, and a number that is made.
 func (t *turn) inPlainWays(words []token) ([]token, bool) {
 	changed := false
-	for _, way := range []func([]token) ([]token, bool){t.bothOf, t.allOfIt, askedOf, t.toldOfHome, numberMade, lastThenThat, t.twoHeardToo, exceptFor, t.packBehind, t.ofThoseOnly} {
+	for _, way := range []func([]token) ([]token, bool){t.allOfIt, t.bothOf, askedOf, t.toldOfHome, numberMade, lastThenThat, t.twoHeardToo, exceptFor, t.packBehind, t.ofThoseOnly, t.ofStrength, oneForThem, saidBehind, t.inOtherColor, t.takenOfShown, t.oneOfMany} {
 		if w, ok := way(words); ok {
 			words, changed = w, true
 		}
@@ -59,13 +59,20 @@ func (t *turn) allOfIt(words []token) ([]token, bool) {
 		}
 		out := slices.Clone(words[:i])
 		out[i-1].Stop = words[len(words)-1].Stop
+		if w := words[i].Text; w == "both" || w == "all" && words[i+1].Text == "of" {
+			for j := i - 2; j >= 0; j-- {
+				if ofOnes[words[j].Text] || words[j].Text == "those" || words[j].Text == "these" {
+					return slices.Concat(out[:j], hear.Tokens(w), out[j:]), true // "lose both the mugs"
+				}
+			}
+		}
 		return out, true
 	}
 	return words, false
 }
 
 var (
-	wholeOfIt = regexp.MustCompile(`^(?:every (?:(?:single|last|blessed) )*\w+ of (?:it|them|those)|all (?:of (?:it|them|those)|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|\d+)(?: of (?:them|those)| \w+)?))(?: please| thanks)?$`)
+	wholeOfIt = regexp.MustCompile(`^(?:both(?: of (?:them|those))?|every (?:(?:single|last|blessed) )*\w+ of (?:it|them|those)|all (?:of (?:it|them|those)|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|\d+)(?: of (?:them|those)| \w+)?))(?: please| thanks)?$`)
 	parting   = set("go", "goes", "gone", "remove", "drop", "lose", "delete", "out", "off", "bin", "ditch", "scrap", "away")
 )
 
@@ -192,4 +199,124 @@ func (t *turn) ofThoseOnly(words []token) ([]token, bool) {
 		return words, false
 	}
 	return hear.Tokens("i only want " + m[2] + " of the " + m[1]), true
+}
+
+// ofStrength leaves out of how many per cent something is: it counts nothing.
+func (t *turn) ofStrength(words []token) ([]token, bool) {
+	for i := 0; i+2 < len(words); i++ {
+		_, n := t.lang.Number(words, i)
+		at := i + n
+		if n == 0 || at+1 >= len(words) || words[at].Text != "percent" && !(words[at].Text == "per" && words[at+1].Text == "cent") {
+			continue
+		}
+		if at++; words[at-1].Text == "per" {
+			at++
+		}
+		if at < len(words) && (strings.HasPrefix(words[at].Text, "one") || t.namesNext(words, at)) {
+			return slices.Concat(words[:i], words[at:]), true
+		}
+	}
+	return words, false
+}
+
+// wantsToo wants one more in another option for somebody else.
+var wantsToo = regexp.MustCompile(`^(?:(?:back|okay|oh|and|so|right|now|sorry) )*(?:my \w+(?: \w+)?|he|she|they)(?: (?:also|would|will|does|really|now))* (?:wants?|likes?|needs?|have) (?:one|some|a pair)(?: (?:too|as well|also|of those|of them))* in (.+)$`)
+
+// oneForThem writes "my wife wants one too, in black" as one more of those.
+func oneForThem(words []token) ([]token, bool) {
+	m := wantsToo.FindStringSubmatch(hear.Text(words))
+	if m == nil {
+		return words, false
+	}
+	return hear.Tokens("another one in " + m[1]), true
+}
+
+// saidBehind puts "I should have said" before what it stands behind: "a dusk mug. Dawn, I should have said".
+func saidBehind(words []token) ([]token, bool) {
+	for i := 2; i < len(words); i++ {
+		if _, n := pardons.At(words, i); n < 3 || i+n != len(words) || words[i].Text != "i" {
+			continue
+		}
+		from := i - 1
+		for from > 0 && words[from-1].Stop == hear.None {
+			from--
+		}
+		if from == 0 {
+			return words, false
+		}
+		meant := slices.Clone(words[from:i])
+		meant[len(meant)-1].Stop = words[len(words)-1].Stop
+		return slices.Concat(words[:from], hear.Tokens("i mean"), meant), true
+	}
+	return words, false
+}
+
+// corrects says that something of what is there is to be otherwise, and not that more is wanted.
+var corrects = regexp.MustCompile(`^(?:(?:oh|hm+|um|uh|ah|okay|well|and|but|please|could you|can you|would you) )*(?:no|nope|actually|sorry|wait|make|change|switch|rather|i would rather|i (?:would )?prefer|on second thoughts?)\b`)
+
+// inOtherColor says which color the other one is, where what is spoken of comes in two: "no, the other color".
+func (t *turn) inOtherColor(words []token) ([]token, bool) {
+	at := slices.IndexFunc(words, func(w token) bool { return w.Text == "color" || w.Text == "colour" })
+	if at < 2 || words[at-1].Text != "other" || words[at-2].Text != "the" || words[len(words)-1].Stop == hear.Question || !corrects.MatchString(hear.Text(words)) || t.openQuestion() != nil || len(t.state.Focus) > 0 && !t.focusIn() || t.namesAny(words, wordGoods) {
+		return words, false
+	}
+	lines := t.state.Cart.Lines
+	if len(lines) > 1 {
+		lines = t.lastChanged(lines)
+	}
+	if len(lines) != 1 {
+		return words, false
+	}
+	p, ok := t.productOf(lines[0].SKU)
+	colors := t.values(p, true)
+	if !ok || len(colors) != 2 {
+		return words, false
+	}
+	color := colors[0]
+	for _, o := range lines[0].Options {
+		if t.isColor(o) && t.value(o.Value) == color {
+			color = colors[1]
+		}
+	}
+	if slices.ContainsFunc(words[:at-2], func(w token) bool { return w.Text == "make" || deeds[w.Text] }) {
+		return slices.Concat(words[:at-2], hear.Tokens(color), words[at+1:]), true
+	}
+	return slices.Concat(words[:at-2], hear.Tokens("make it "+color), words[at+1:]), true
+}
+
+// takesSome takes of what is spoken of, and does not say where from or to.
+var takesSome = regexp.MustCompile(`^take (?:\w+ )?(?:of )?(?:it|them|those|these|that|this)(?: ones?)?(?: please| then| too)*$`)
+
+// takenOfShown writes "take two of those" as a wish for them, where they were shown and are not in the cart.
+func (t *turn) takenOfShown(words []token) ([]token, bool) {
+	for i, w := range words {
+		if i > 0 && words[i-1].Stop == hear.None || w.Text != "take" || !takesSome.MatchString(hear.Text(words[i:])) {
+			continue
+		}
+		if len(t.state.Focus) == 0 || t.focusIn() || t.openQuestion() != nil {
+			return words, false
+		}
+		return slices.Concat(words[:i], hear.Tokens("add"), words[i+1:]), true
+	}
+	return words, false
+}
+
+// oneOfMany writes "drop a mug" as "drop one mug", where there are more of it.
+func (t *turn) oneOfMany(words []token) ([]token, bool) {
+	for i := 0; i+2 < len(words); i++ {
+		if w := words[i].Text; !parting[w] && w != "take" || words[i+1].Text != "a" && words[i+1].Text != "an" || words[i].Stop != hear.None {
+			continue
+		}
+		to := i + 2
+		for to < len(words) && words[to-1].Stop == hear.None && t.wordKind(words[to].Text) >= wordValue {
+			to++
+		}
+		takes := words[i].Text != "take" || to < len(words) && (words[to].Text == "off" || words[to].Text == "out" || words[to].Text == "away")
+		lines := t.namedLines(t.read(hear.Text(words[i+2:to])), t.state.Cart.Lines)
+		if to == i+2 || !takes || len(lines) != 1 || lines[0].Quantity < 2 {
+			continue
+		}
+		return slices.Concat(words[:i+1], hear.Tokens("one"), words[i+2:]), true
+	}
+	return words, false
 }
