@@ -1,10 +1,12 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
 )
 
 // lines finds which lines of a pool (the cart, or what is saved) an item means. None = the second result says why.
@@ -234,6 +236,9 @@ func (t *turn) orIt(c clause) []item {
 func (t *turn) remove(c clause) outcome {
 	items := t.orIt(c)
 	pool := t.state.Cart.Lines
+	if len(items) == 1 && items[0].onlyPoints() && t.clauses == 1 && len(t.state.Focus) > 0 && !t.focusIn() && declines.MatchString(hear.Text(t.wordsOf(t.prompt.Now.Words.Reveal()))) { // of what was shown, and is not there
+		return outcome{say: t.voice.Say("left")}
+	}
 	if len(pool) == 0 && t.clauses > 1 { // "skip the mug, just add the throw"
 		return outcome{lost: true}
 	}
@@ -253,6 +258,9 @@ func (t *turn) remove(c clause) outcome {
 	}
 	return t.onEach(items, pool, removal)
 }
+
+// declines says no to something.
+var declines = regexp.MustCompile(`^(?:(?:oh|no|well|hm+|thanks|thank you|sorry|actually) )*(?:(?:i|we) (?:do not|will not|would not|am not|are not|had better not|should not)\b|no\b|not\b|never mind\b)`)
 
 // removal takes as many as were said, else the whole line.
 func removal(l evercart.Line, it item) evercart.Command {

@@ -23,8 +23,9 @@ func (t *turn) plainly(text string) string {
 	}
 	words, told := withoutTold(words)
 	words, ways := t.inPlainWays(words)
+	words, more := t.inMorePlainWays(words)
 	words, plainer := t.inPlainWords(words)
-	plainer = plainer || told || ways
+	plainer = plainer || told || ways || more
 	changed := t.butIsExcept(words)
 	words, dropped := t.withoutDenied(words)
 	words, meant := pardoned(words)

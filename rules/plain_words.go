@@ -33,7 +33,7 @@ var plainWords = plainPhrases(map[string]string{
 	"back down to": "down to", "back up to": "up to", "yeet": "remove", "quit the": "remove the", "quit my": "remove my", "quit them; quit those; quit these": "remove them",
 	"wishlist the": "park the", "wishlist my": "park my", "let us sit on the; i will sit on the": "park the", "let us sit on that; let us sit on those": "park those", "let us sit on my; i will sit on my": "park my", "keep pending": "park",
 	"i can do without; i could do without; we can do without; we could do without": plainGoes,
-	"in lieu of": "instead of", "i would be wanting; i would be after": "i want", "i told you": "i said",
+	"in lieu of": "instead of", "i would be wanting; i would be after": "i want", "i told you": "i said", "can go back; could go back; should go back; may go back": "can go", "can go back to": "can go back to", "could go back to": "could go back to",
 	"and won": "and one", "won in": "one in", "won of": "one of", "just won": "just one", "how much is won": "how much is one",
 	"a brace of": "two",
 	"a score of": "twenty",
