@@ -48,35 +48,45 @@ func (t *turn) asHeard(all string, said []string) ([]evercart.Thought, error) {
 			return t.leave(said, o)
 		}
 	}
-	for _, reads := range []func(string) (clause, bool){t.ordersCart, t.asksAssistant, t.asksUntold} {
-		if c, ok := reads(text); ok {
-			t.memory.Plan = plans([]clause{c})
-			return t.walk([]clause{c}, text, said)
-		}
-	}
-	read := t.labelledAs(text)
-	c, ok := t.putToShop(all, read) // "my brother lives in Hamburg, how long would a parcel take": the remark is part of it
-	if !ok {
-		c, ok = t.foreignQuestion(text)
-	}
-	if ok {
-		t.memory.Plan = plans([]clause{c})
-		return t.walk([]clause{c}, text, said)
-	}
-	if list, ok := t.sequel(text); ok && t.failed == nil {
+	read, list := t.atOnce(all, text)
+	if len(list) > 0 {
 		t.memory.Plan = plans(list)
 		return t.walk(list, text, said)
 	}
+	return t.byGrammar(text, read, said)
+}
+
+// atOnce reads a turn that is one thing as a whole, by the first of the ways that knows it; none = it is for the grammar, beside what was
+// learned of its words.
+func (t *turn) atOnce(all, text string) (reading, []clause) {
+	for _, reads := range []func(string) (clause, bool){t.ordersCart, t.asksAssistant, t.asksUntold} {
+		if c, ok := reads(text); ok {
+			return reading{}, []clause{c}
+		}
+	}
+	read := t.labelledAs(text)
+	if c, ok := t.putToShop(all, read); ok { // "my brother lives in Hamburg, how long would a parcel take": the remark is part of it
+		return read, []clause{c}
+	}
+	if c, ok := t.foreignQuestion(text); ok {
+		return read, []clause{c}
+	}
+	if list, ok := t.sequel(text); ok && t.failed == nil {
+		return read, list
+	}
 	for _, reads := range []func(string) (clause, bool){t.takesItBack, t.emptiesAll, t.wantsNothingAfterAll, t.asksOfOne, t.onward} {
 		if c, ok := reads(text); ok && t.failed == nil {
-			t.memory.Plan = plans([]clause{c})
-			return t.walk([]clause{c}, text, said)
+			return read, []clause{c}
 		}
 	}
 	if read.sure >= t.alone && read.simple && read.question.clauses == nil && t.state.Looked == nil && len(t.changes(read.clauses)) > 0 {
-		t.memory.Plan = plans(read.clauses)
-		return t.walk(read.clauses, text, said)
+		return read, read.clauses
 	}
+	return read, nil
+}
+
+// byGrammar reads a turn by the grammar, and holds that against what was learned of its words.
+func (t *turn) byGrammar(text string, read reading, said []string) ([]evercart.Thought, error) {
 	clauses := t.undoneOnce(t.withPolicy(text, t.parse(text)))
 	if t.failed != nil {
 		return nil, t.failed
