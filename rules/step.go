@@ -74,7 +74,7 @@ func (t *turn) atOnce(all, text string) (reading, []clause) {
 	if list, ok := t.sequel(text); ok && t.failed == nil {
 		return read, list
 	}
-	for _, reads := range []func(string) (clause, bool){t.takesItBack, t.emptiesAll, t.wantsNothingAfterAll, t.asksOfOne, t.onward} {
+	for _, reads := range []func(string) (clause, bool){t.takesItBack, t.emptiesAll, t.wantsNothingAfterAll, t.wantsNoMore, t.asksOfOne, t.onward} {
 		if c, ok := reads(text); ok && t.failed == nil {
 			return read, []clause{c}
 		}

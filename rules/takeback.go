@@ -65,6 +65,19 @@ func (t *turn) wantsNothingAfterAll(text string) (clause, bool) {
 	return clause{found: found{want: wantLeave, rule: true}, text: hear.Text(words[from:])}, true
 }
 
+// nothingElse are the ways to say that what is there is all.
+var nothingElse = regexp.MustCompile(`^(?:(?:no|okay|right|well|so|yes|and|oh|thanks|thank you) )*(?:(?:just|only) (?:this|that|these|those|it|them)(?: one| ones)?|(?:this|that|these|those|it)(?: one| ones)? (?:is|are|will be|would be|should be) (?:all|everything|it|enough|plenty))(?: thanks| thank you| please| then| for now| for today| really)*$`)
+
+// wantsNoMore reads a turn that says that what is in the cart is all: "just these, thanks". It is told once more what that is.
+func (t *turn) wantsNoMore(text string) (clause, bool) {
+	words := t.lang.Words(text)
+	if t.said != "" || !t.fresh || t.openQuestion() != nil || len(t.state.Cart.Lines) == 0 || len(t.state.Focus) > 0 && !t.focusIn() || len(words) == 0 ||
+		words[len(words)-1].Stop == hear.Question || !nothingElse.MatchString(hear.Text(words)) || !nothingElse.MatchString(hear.Text(t.wordsOf(t.prompt.Now.Words.Reveal()))) {
+		return clause{}, false
+	}
+	return clause{found: found{want: wantView, rule: true}, text: hear.Text(words)}, true
+}
+
 // beginsDeed says that something is to be done: a verb of that stands where a wish begins.
 func beginsDeed(words []token) bool {
 	for i, w := range words {
