@@ -23,9 +23,8 @@ func (t *turn) plainly(text string) string {
 	}
 	words, told := withoutTold(words)
 	words, ways := t.inPlainWays(words)
-	words, more := t.inMorePlainWays(words)
 	words, plainer := t.inPlainWords(words)
-	plainer = plainer || told || ways || more
+	plainer = plainer || told || ways
 	changed := t.butIsExcept(words)
 	words, dropped := t.withoutDenied(words)
 	words, meant := pardoned(words)

@@ -5,14 +5,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
 )
 
 // inPlainWays writes what no phrase of a table can: that both of two are meant, that all of a thing is, of whom it is asked, what there is at
-// home, and a number that is made.
+// home, a number that is made, which of two goes, a size that goes up. Each way works on what those before it made.
 func (t *turn) inPlainWays(words []token) ([]token, bool) {
 	changed := false
-	for _, way := range []func([]token) ([]token, bool){t.allOfIt, t.bothOf, askedOf, t.toldOfHome, numberMade, lastThenThat, t.twoHeardToo, exceptFor, t.packBehind, t.ofThoseOnly, t.ofStrength, oneForThem, saidBehind, t.inOtherColor, t.takenOfShown, t.oneOfMany} {
+	for _, way := range []func([]token) ([]token, bool){t.allOfIt, t.bothOf, askedOf, t.toldOfHome, numberMade, lastThenThat, t.twoHeardToo, exceptFor, t.packBehind,
+		t.ofThose, t.ofStrength, oneForThem, saidBehind, t.inOtherColor, t.takenOfShown, t.oneOfMany, t.announced, t.leftOut, sizeMoves, t.notThisButThat, noHurry} {
 		if w, ok := way(words); ok {
 			words, changed = w, true
 		}
@@ -34,7 +36,7 @@ func (t *turn) bothOf(words []token) ([]token, bool) {
 			continue
 		}
 		for j := at + 1; j+1 < len(words) && words[j-1].Stop == hear.None; j++ {
-			if words[j].Text == "and" && (t.tables.articles[words[j+1].Text] || t.wordKind(words[j+1].Text) == wordGoods && t.pluralOnly(words[at+1:j])) {
+			if words[j].Text == "and" && (t.tables.articles[words[j+1].Text] || t.wordKind(words[j+1].Text) == wordGoods && t.wordKind(words[j-1].Text) == wordGoods) {
 				return slices.Concat(words[:i], words[at:]), true
 			}
 		}
@@ -45,74 +47,6 @@ func (t *turn) bothOf(words []token) ([]token, bool) {
 
 // ofOnes stand before goods that are known.
 var ofOnes = set("the", "my", "our", "your")
-
-// pluralOnly says that words name goods by themselves, and not a part of a longer name: "both my mug and candle".
-func (t *turn) pluralOnly(words []token) bool {
-	return len(words) > 0 && t.wordKind(words[len(words)-1].Text) == wordGoods
-}
-
-// allOfIt leaves out that all of what is to go is meant: "the milk chocolate needs to go, every bar of it", "…, all three bars".
-func (t *turn) allOfIt(words []token) ([]token, bool) {
-	for i := 2; i+1 < len(words); i++ {
-		if words[i-1].Stop != hear.Comma || !wholeOfIt.MatchString(hear.Text(words[i:])) || !slices.ContainsFunc(words[:i], func(w token) bool { return parting[w.Text] }) {
-			continue
-		}
-		out := slices.Clone(words[:i])
-		out[i-1].Stop = words[len(words)-1].Stop
-		if w := words[i].Text; w == "both" || w == "all" && words[i+1].Text == "of" {
-			for j := i - 2; j >= 0; j-- {
-				if ofOnes[words[j].Text] || words[j].Text == "those" || words[j].Text == "these" {
-					return slices.Concat(out[:j], hear.Tokens(w), out[j:]), true // "lose both the mugs"
-				}
-			}
-		}
-		return out, true
-	}
-	return words, false
-}
-
-var (
-	wholeOfIt = regexp.MustCompile(`^(?:both(?: of (?:them|those))?|every (?:(?:single|last|blessed) )*\w+ of (?:it|them|those)|all (?:of (?:it|them|those)|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|\d+)(?: of (?:them|those)| \w+)?))(?: please| thanks)?$`)
-	parting   = set("go", "goes", "gone", "remove", "drop", "lose", "delete", "out", "off", "bin", "ditch", "scrap", "away")
-)
-
-// askedOf leaves out of whom something is wanted: "can I get the wool throw off you".
-func askedOf(words []token) ([]token, bool) {
-	for i := 2; i+1 < len(words); i++ {
-		if words[i].Text == "off" && words[i+1].Text == "you" && words[i-1].Stop == hear.None && (i+2 == len(words) || words[i+1].Stop != hear.None || words[i+2].Text == "please") {
-			out := slices.Concat(words[:i], words[i+2:])
-			out[i-1].Stop = max(out[i-1].Stop, words[i+1].Stop)
-			return out, true
-		}
-	}
-	return words, false
-}
-
-// hasAtHome tells of what somebody has already; it is nothing of the cart.
-var hasAtHome = regexp.MustCompile(`^(?:and |but |because |as |since |cause |well )?(?:i|we|she|he|they|mum|mom|dad|(?:my|our|the) \w+)(?: (?:already|still|do|only|just))* (?:have|has|had|own|owns|have got|has got|got)(?: got)?(?: already)?(?: \w+){0,7} (?:at home|back home|at mine|at ours|at my place|in the (?:house|cupboard|drawer|kitchen|wardrobe|pantry|fridge))(?: already| anyway| though)?$`)
-
-// toldOfHome leaves out a sentence that tells of what there is at home, beside one that names goods.
-func (t *turn) toldOfHome(words []token) ([]token, bool) {
-	var out []token
-	from, cut := 0, false
-	for i, w := range words {
-		if w.Stop == hear.None && i+1 < len(words) {
-			continue
-		}
-		if piece := words[from : i+1]; w.Stop != hear.Question && hasAtHome.MatchString(hear.Text(piece)) {
-			if cut = true; len(out) > 0 {
-				out[len(out)-1].Stop = max(out[len(out)-1].Stop, w.Stop)
-			}
-		} else {
-			out = append(out, slices.Clone(piece)...)
-		}
-		from = i + 1
-	}
-	if !cut || len(out) == 0 || !t.namesAny(out, wordGoods) && !t.namesAny(out, wordValue) {
-		return words, false
-	}
-	return out, true
-}
 
 // numberMade writes "make the number seven" as "make it seven".
 func numberMade(words []token) ([]token, bool) {
@@ -136,6 +70,9 @@ var askedThenOut = regexp.MustCompile(`^what (?:(?:was|is) the (last|first|newes
 
 // lastThenThat writes that as the one wish it is.
 func lastThenThat(words []token) ([]token, bool) {
+	if words[0].Text != "what" {
+		return words, false
+	}
 	m := askedThenOut.FindStringSubmatch(hear.Text(words))
 	if m == nil {
 		return words, false
@@ -190,31 +127,23 @@ func (t *turn) packBehind(words []token) ([]token, bool) {
 	return words, false
 }
 
-// ofThose wants only so many of what there is: "of the socks I want only one packet now".
-var ofThose = regexp.MustCompile(`^of (?:the|my|those|these) (\w+(?: \w+){0,2}?) (?:i|we) (?:will |would |do )?(?:only |just )?(?:want|need|like|take|keep)(?: to keep)? (?:only |just )?(\w+)(?: (?:packets?|packs?|bottles?|bars?|bags?|pairs?|boxes|box|pieces?))?(?: now| please| after all| then| left)*$`)
+// Of what stands first only so many are wanted, or so many more: "of the socks I want only one packet now", "of the water I need three more bottles".
+var (
+	onlyOfThose = regexp.MustCompile(`^of (?:the|my|those|these) (\w+(?: \w+){0,2}?) (?:i|we) (?:will |would |do )?(?:only |just )?(?:want|need|like|take|keep)(?: to keep)? (?:only |just )?(\w+)(?: (?:packets?|packs?|bottles?|bars?|bags?|pairs?|boxes|box|pieces?))?(?: now| please| after all| then| left)*$`)
+	moreOfThose = regexp.MustCompile(`^of (?:the|my|those|these) (\w+(?: \w+){0,2}?) (?:(?:i|we) (?:will |would |do )?(?:want|need|like|take) )?(\w+) (?:more (?:packets?|packs?|bottles?|bars?|bags?|pairs?|boxes|box|pieces?)?|(?:packets?|packs?|bottles?|bars?|bags?|pairs?|boxes|pieces?) more)(?: please| now)*$`)
+)
 
-func (t *turn) ofThoseOnly(words []token) ([]token, bool) {
-	m := ofThose.FindStringSubmatch(hear.Text(words))
-	if m == nil || !t.countAt(hear.Tokens(m[2]), 0) {
+// ofThose writes that with the number first.
+func (t *turn) ofThose(words []token) ([]token, bool) {
+	if words[0].Text != "of" {
 		return words, false
 	}
-	return hear.Tokens("i only want " + m[2] + " of the " + m[1]), true
-}
-
-// ofStrength leaves out of how many per cent something is: it counts nothing.
-func (t *turn) ofStrength(words []token) ([]token, bool) {
-	for i := 0; i+2 < len(words); i++ {
-		_, n := t.lang.Number(words, i)
-		at := i + n
-		if n == 0 || at+1 >= len(words) || words[at].Text != "percent" && !(words[at].Text == "per" && words[at+1].Text == "cent") {
-			continue
-		}
-		if at++; words[at-1].Text == "per" {
-			at++
-		}
-		if at < len(words) && (strings.HasPrefix(words[at].Text, "one") || t.namesNext(words, at)) {
-			return slices.Concat(words[:i], words[at:]), true
-		}
+	text := hear.Text(words)
+	if m := onlyOfThose.FindStringSubmatch(text); m != nil && t.countAt(hear.Tokens(m[2]), 0) {
+		return hear.Tokens("i only want " + m[2] + " of the " + m[1]), true
+	}
+	if m := moreOfThose.FindStringSubmatch(text); m != nil {
+		return hear.Tokens(m[2] + " more of the " + m[1]), true
 	}
 	return words, false
 }
@@ -319,4 +248,74 @@ func (t *turn) oneOfMany(words []token) ([]token, bool) {
 		return slices.Concat(words[:i+1], hear.Tokens("one"), words[i+2:]), true
 	}
 	return words, false
+}
+
+// leavesOut are the words between "leave" and "out", and those behind.
+var leavesOut = regexp.MustCompile(`^leave ((?:the|my|that|those|these) \w+(?: \w+){0,3}) out(?: after all| please| then| again)*$`)
+
+// leftOut writes "leave the slippers out" as "remove the slippers", where they are in the cart.
+func (t *turn) leftOut(words []token) ([]token, bool) {
+	for i := range words {
+		if words[i].Text != "leave" {
+			continue
+		}
+		m := leavesOut.FindStringSubmatch(hear.Text(words[i:]))
+		if m == nil || len(t.namedLines(t.read(m[1]), t.state.Cart.Lines)) == 0 {
+			return words, false
+		}
+		return slices.Concat(words[:i], hear.Tokens("remove "+m[1])), true
+	}
+	return words, false
+}
+
+// sizeGoes asks for another size of a thing as if it moved: "can the trail shoes go up half a size".
+var sizeGoes = regexp.MustCompile(`^(?:(?:can|could|may|might|should) )((?:the|my|those|these) .+?) (?:go|move|come|be moved|be put) (up|down) ((?:a|one|half a|a half|one half|two) sizes?)(?: please)?$`)
+
+func sizeMoves(words []token) ([]token, bool) {
+	m := sizeGoes.FindStringSubmatch(hear.Text(words))
+	if m == nil {
+		return words, false
+	}
+	return hear.Tokens("go " + m[2] + " " + m[3] + " on " + m[1]), true
+}
+
+// thisNotThat keeps one thing and wants the other one out.
+var thisNotThat = regexp.MustCompile(`^(?:no )?do not (?:take|remove|drop|delete|touch|lose) ((?:the|my) \w+(?: \w+){0,3}?)(?: off| out| away)? (?:but )?(?:(?:take|get) (?:off |out )?the other(?: one)?(?: off| out| away)?|(?:remove|drop|delete|lose|scrap|bin) the other(?: one)?)(?: please| instead)*$`)
+
+// notThisButThat names the other one, where two things are there, or two of that kind.
+func (t *turn) notThisButThat(words []token) ([]token, bool) {
+	if !slices.ContainsFunc(words, func(w token) bool { return w.Text == "other" }) {
+		return words, false
+	}
+	m := thisNotThat.FindStringSubmatch(hear.Text(words))
+	if m == nil {
+		return words, false
+	}
+	kept := t.namedLines(t.read(m[1]), t.state.Cart.Lines)
+	if len(kept) != 1 {
+		return words, false
+	}
+	var others []string
+	like := t.state.Cart.Lines
+	if p, ok := t.productOf(kept[0].SKU); ok && len(like) > 2 {
+		like = slices.DeleteFunc(slices.Clone(like), func(o evercart.Line) bool {
+			q, ok := t.productOf(o.SKU)
+			return !ok || q.Type != p.Type
+		})
+	}
+	for _, o := range like {
+		if p, ok := t.productOf(o.SKU); ok && o.No != kept[0].No {
+			name := p.Title
+			for _, v := range o.Options {
+				if !isDefault(v) {
+					name += " " + v.Value
+				}
+			}
+			others = append(others, strings.ToLower(name))
+		}
+	}
+	if len(others) != 1 {
+		return words, false
+	}
+	return hear.Tokens("remove the " + others[0]), true
 }
