@@ -34,18 +34,18 @@ func (t Told) op() *op {
 
 func msec(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 
-// Judge counts one session's turns, and says whether one order explains them.
-func Judge(events []wire.Event, told []Told) (Report, error) {
+// Judge counts one session's turns, and says whether one order explains them; dir = where a history that none explains is kept.
+func Judge(events []wire.Event, answers []Told, dir string) (Report, error) {
 	rec, err := recordOf(events)
 	if err != nil {
 		return Report{}, err
 	}
 	j := judged{person: &person{session: "s"}, record: rec}
-	for _, t := range told {
+	for _, t := range answers {
 		j.ops = append(j.ops, t.op())
 	}
 	var r Report
 	r.tally([]judged{j}, []fault{{name: killNode, from: msec(50), to: msec(60)}})
-	r.Histories = explainAll([]judged{j}, &r)
+	r.Histories = explainAll([]judged{j}, &r, dir)
 	return r, nil
 }

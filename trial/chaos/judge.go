@@ -3,6 +3,7 @@ package chaos
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -33,7 +34,7 @@ func (w *world) judge(ctx context.Context, people []*person, struck []fault) (Re
 	r.Resumed, r.Slowest = resumed(all), w.slowest(all)
 	r.people(people)
 	c.say("looking for an order that explains what was seen")
-	r.Histories = explainAll(all, &r)
+	r.Histories = explainAll(all, &r, c.Dir)
 	c.say("holding every snapshot against its events")
 	if err := w.doctor(ctx); err != nil {
 		r.find(finding{What: "doctor: " + err.Error()})
@@ -238,8 +239,8 @@ func (o *op) broken() []try {
 	return o.tries[:len(o.tries)-1]
 }
 
-// explainAll checks the histories of all sessions.
-func explainAll(all []judged, r *Report) Histories {
+// explainAll checks the histories of all sessions; one that nothing explains is kept in a file of the folder, since it may not come again.
+func explainAll(all []judged, r *Report, dir string) Histories {
 	var out Histories
 	verdicts := make([]verdict, len(all))
 	gate := make(chan struct{}, 2)
@@ -260,7 +261,11 @@ func explainAll(all []judged, r *Report) Histories {
 			out.Undecided++
 		case unexplained:
 			out.Unexplained++
-			r.find(finding{Session: all[i].session, What: "no order explains what its devices saw"})
+			what, file := "no order explains what its devices saw", filepath.Join(dir, "history-"+all[i].session+".txt")
+			if err := os.WriteFile(file, []byte(told(history(all[i].ops, all[i].wrought))), 0o600); err != nil {
+				what += "; it is not kept: " + err.Error()
+			}
+			r.find(finding{Session: all[i].session, What: what})
 		}
 	}
 	return out

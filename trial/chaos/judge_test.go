@@ -3,6 +3,9 @@ package chaos_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/evercart/evercart"
@@ -95,13 +98,18 @@ func TestJudge(t *testing.T) {
 			t.Parallel()
 			var l log
 			c.record(&l)
-			r, err := chaos.Judge(l.events, c.told)
+			dir := t.TempDir()
+			r, err := chaos.Judge(l.events, c.told, dir)
 			if err != nil {
 				t.Fatal(err)
 			}
 			c.want.Times, c.want.LongestMS = 1, r.Total.LongestMS
 			if r.Total != c.want || r.Histories != c.order || r.Gaps != c.gaps {
 				t.Errorf("%+v, %+v, %d gaps; want %+v, %+v, %d", r.Total, r.Histories, r.Gaps, c.want, c.order, c.gaps)
+			}
+			kept, err := os.ReadFile(filepath.Join(dir, "history-s.txt"))
+			if unexplained := c.order.Unexplained > 0; unexplained != (err == nil) || unexplained && !strings.Contains(string(kept), "saw [") {
+				t.Errorf("unexplained is %v, and %q is kept (%v)", unexplained, kept, err)
 			}
 		})
 	}
@@ -114,7 +122,7 @@ func TestUnderWhichFault(t *testing.T) {
 	for _, turn := range []string{"a", "b", "c"} {
 		l.whole(turn)
 	}
-	r, err := chaos.Judge(l.events, []chaos.Told{added("a", 1, 2, 1), added("b", 55, 70, 2), added("c", 80, 90, 3)})
+	r, err := chaos.Judge(l.events, []chaos.Told{added("a", 1, 2, 1), added("b", 55, 70, 2), added("c", 80, 90, 3)}, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

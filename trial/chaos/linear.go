@@ -1,7 +1,11 @@
 package chaos
 
 import (
+	"cmp"
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/anishathalye/porcupine"
@@ -61,6 +65,28 @@ func history(ops []*op, wrought func(evercart.TurnID) bool) []porcupine.Operatio
 		}
 	}
 	return out
+}
+
+// told writes a history for people: when each operation was called and answered, what it did, and the cart that was told.
+func told(ops []porcupine.Operation) string {
+	slices.SortStableFunc(ops, func(a, b porcupine.Operation) int { return cmp.Compare(a.Call, b.Call) })
+	var b strings.Builder
+	for _, o := range ops {
+		a, s := o.Input.(act), o.Output.(seen)
+		answered, saw := time.Duration(o.Return).String(), "said nothing of the cart"
+		if o.Return == int64(never) {
+			answered = "never"
+		}
+		if s.known {
+			saw = fmt.Sprintf("saw %v", s.cart)
+		}
+		if a.changes() {
+			fmt.Fprintf(&b, "%v - %s  %s good %d, %s\n", time.Duration(o.Call), answered, a.verb, a.good, saw)
+		} else {
+			fmt.Fprintf(&b, "%v - %s  looked, %s\n", time.Duration(o.Call), answered, saw)
+		}
+	}
+	return b.String()
 }
 
 // verdict on the histories of all sessions.
