@@ -115,6 +115,11 @@ func (a *Agent) stranger(u evercart.Utterance) *speak.Voice {
 func (w *work) save(ctx context.Context, by evercart.Actor, patience time.Duration, do func(evercart.State) (evercart.Change, error)) (evercart.State, error) {
 	w.one.Lock()
 	defer w.one.Unlock()
+	return w.write(ctx, by, patience, do)
+}
+
+// write is save for who holds w.one.
+func (w *work) write(ctx context.Context, by evercart.Actor, patience time.Duration, do func(evercart.State) (evercart.Change, error)) (evercart.State, error) {
 	base, claim := w.newest(), w.newClaim()
 	u := evercart.Update{Session: w.session, Life: base.Life, Base: &base, Claim: claim, Turn: w.id, Write: newWrite(), After: base.Seq, By: by, Do: do}
 	if claim == nil {

@@ -174,15 +174,16 @@ func (w *work) answer(ctx context.Context) (err error) {
 // commit is this turn's way to the store: one change at a time, on the newest state, with the claim once there is one. A
 // commit is never cancelled with the thinking.
 func (w *work) commit(ctx context.Context, by evercart.Actor, do func(evercart.State) (evercart.Change, error)) (evercart.State, error) {
-	return w.commitWithin(ctx, by, w.a.Limits.Away, do)
+	s, err := w.save(ctx, by, w.a.Limits.Away, do)
+	w.heeds(ctx, s, err)
+	return s, err
 }
 
-func (w *work) commitWithin(ctx context.Context, by evercart.Actor, patience time.Duration, do func(evercart.State) (evercart.Change, error)) (evercart.State, error) {
-	s, err := w.save(ctx, by, patience, do)
+// heeds hears from a commit that this turn was spoken over at another node.
+func (w *work) heeds(ctx context.Context, s evercart.State, err error) {
 	if err == nil && s.Active != nil && s.Active.Cut && w.interruption() == nil {
 		w.overhear(ctx, s)
 	}
-	return s, err
 }
 
 // newest is the state after this turn's last commit.

@@ -19,7 +19,7 @@ func (a *Agent) Take(ctx context.Context, u evercart.Utterance) iter.Seq2[everca
 	return func(yield func(evercart.Spoken, error) bool) {
 		held, left := false, false
 		for first := true; ; first = false {
-			t, at, err := a.take(ctx, u, func(filler evercart.Spoken) { held, left = true, !yield(filler, nil) })
+			e, err := a.take(ctx, u, func(filler evercart.Spoken) { held, left = true, !yield(filler, nil) })
 			if left {
 				return
 			}
@@ -30,26 +30,36 @@ func (a *Agent) Take(ctx context.Context, u evercart.Utterance) iter.Seq2[everca
 				yield(evercart.Spoken{Turn: u.Turn}, err)
 				return
 			}
-			if !t.tell(ctx, at, first, yield) {
+			if !a.tell(ctx, e, first, yield) {
 				return
 			}
 		}
 	}
 }
 
-// tell gives the pieces of a turn, from one on, to a listener. True = nothing was said and nothing was done, since the session goes on in
-// another one: there it is said once more, if it is the first time.
-func (t *turn) tell(ctx context.Context, at int, first bool, yield func(evercart.Spoken, error) bool) bool {
-	for from := at; ; at++ {
-		p, ok, err := t.next(ctx, at)
+// ear is a listener of a turn.
+type ear struct {
+	*turn
+	from  int  // the first piece that it hears
+	again bool // it came later than the turn, which may have been committed before
+}
+
+// tell gives the pieces of a turn to a listener. True = nothing was said and nothing was done, since the session goes on in another one:
+// there it is said once more, if it is the first time.
+func (a *Agent) tell(ctx context.Context, e ear, first bool, yield func(evercart.Spoken, error) bool) bool {
+	for at := e.from; ; at++ {
+		p, ok, err := e.next(ctx, at)
 		switch {
-		case first && at == from && errors.Is(err, errMerged):
+		case first && at == e.from && errors.Is(err, errMerged):
 			return true
 		case err != nil:
-			yield(evercart.Spoken{Turn: t.id}, err)
+			yield(evercart.Spoken{Turn: e.id}, err)
 			return false
 		case !ok:
 			return false
+		}
+		if e.again && p.Reply != nil && p.Reply.Durable {
+			p.Reply = a.asOfNow(ctx, e.session, *p.Reply)
 		}
 		if !yield(p, nil) || p.Reply != nil {
 			return false
@@ -57,12 +67,23 @@ func (t *turn) tell(ctx context.Context, at int, first bool, yield func(evercart
 	}
 }
 
-// take finds or begins the turn of an utterance, and the place from which this listener hears it. hold is given a filler when that takes
-// long.
-func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func(evercart.Spoken)) (*turn, int, error) {
+// asOfNow is a reply for who asked again: between its commit and his asking, others may have changed the cart. With the store away it
+// promises nothing.
+func (a *Agent) asOfNow(ctx context.Context, id evercart.SessionID, r evercart.Reply) *evercart.Reply {
+	ctx, s, err := a.reach(a.system(ctx), id)
+	if err != nil {
+		r.Durable = false
+		return &r
+	}
+	r.Cart = a.today(ctx, s).Cart
+	return &r
+}
+
+// take finds or begins the turn of an utterance, for a listener. hold is given a filler when that takes long.
+func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func(evercart.Spoken)) (ear, error) {
 	u, card, err := received(u)
 	if err != nil {
-		return nil, 0, err
+		return ear{}, err
 	}
 	asked, came := u.Session, a.Clock.Now()
 	if u.Came.IsZero() {
@@ -73,18 +94,18 @@ func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func(everca
 		u.Came, u.Fillers = a.Clock.Now(), u.Fillers+1
 	})
 	if err != nil {
-		return nil, 0, err
+		return ear{}, err
 	}
 	u.Session = state.Session
 	if u.What == evercart.SayWords && noise(u.Text.Reveal()) {
 		now, err := a.load(ctx, state.Session, a.Limits.Read) // what is shown is held against the head: no commit will do that
 		if err != nil && !memory {
-			return nil, 0, err
+			return ear{}, err
 		}
 		if err == nil {
 			state = now
 		}
-		return a.unsaid(ctx, u, state), 0, nil
+		return ear{turn: a.unsaid(ctx, u, state)}, nil
 	}
 	minted := u.Turn == ""
 	if minted {
@@ -93,7 +114,7 @@ func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func(everca
 	if !minted {
 		for _, from := range mergedFrom(asked, state) { // was it said before the sessions were merged?
 			if t, err := a.before(ctx, from, u, state); t != nil || err != nil {
-				return t, 0, err
+				return ear{turn: t}, err
 			}
 		}
 	}
@@ -113,21 +134,21 @@ func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func(everca
 	}
 	switch {
 	case err != nil:
-		return nil, 0, err
+		return ear{}, err
 	case twin != nil:
 		return joinTwin(twin, t)
 	}
 	if err := a.begin(func() { a.run(run, t, state) }); err != nil {
 		a.lanes.leave(t)
-		return nil, 0, err
+		return ear{}, err
 	}
-	return t, 0, nil
+	return ear{turn: t}, nil
 }
 
 // joinTwin listens to the turn of the same id that is there; fillers that are over are not repeated.
-func joinTwin(twin, t *turn) (*turn, int, error) {
+func joinTwin(twin, t *turn) (ear, error) {
 	if twin.words != t.words || twin.what != t.what {
-		return nil, 0, mismatch()
+		return ear{}, mismatch()
 	}
 	twin.mu.Lock()
 	defer twin.mu.Unlock()
@@ -135,7 +156,7 @@ func joinTwin(twin, t *turn) (*turn, int, error) {
 	for at < len(twin.sent) && twin.sent[at].Hold {
 		at++
 	}
-	return twin, at, nil
+	return ear{twin, at, true}, nil
 }
 
 func mismatch() error {

@@ -64,15 +64,21 @@ func (w *work) watch(ctx context.Context, hold *fillers) {
 }
 
 // saveWords writes what went to the ear, so that a crash costs the record of a second at most. A failure is no reason to
-// stop talking: the closing commit has all words again.
+// stop talking: the closing commit has all words again. It never waits for another commit of the turn, which may be the last one: a turn
+// that is over would keep its place until these words have failed.
 func (w *work) saveWords(ctx context.Context, now time.Time) {
+	if !w.one.TryLock() {
+		return
+	}
+	defer w.one.Unlock()
 	words, upTo := w.unsaved(now, w.a.Limits.Words*3/4)
-	if upTo == 0 {
+	if upTo == 0 || w.newest().Active == nil { // it is closed
 		return
 	}
 	f := &evercart.WordsSent{}
 	f.Personal.Text = evercart.Private(words)
-	_, err := w.commitWithin(ctx, "agent", 0, func(evercart.State) (evercart.Change, error) { return evercart.Change{Facts: []evercart.Fact{f}}, nil })
+	s, err := w.write(ctx, "agent", 0, func(evercart.State) (evercart.Change, error) { return evercart.Change{Facts: []evercart.Fact{f}}, nil })
+	w.heeds(ctx, s, err)
 	switch {
 	case err == nil:
 		w.savedTo(upTo)
