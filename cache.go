@@ -68,6 +68,12 @@ type Tails interface {
 	Tail(context.Context, SessionID) (State, []Event, error)
 }
 
+// Recalls is brought by a store that remembers what was said last in sessions that are in use.
+type Recalls interface {
+	// Recall is Turn, as far as that can be told without asking anybody; it may be out of date. False = it cannot.
+	Recall(context.Context, SessionID, TurnID) (TurnRecord, bool)
+}
+
 // Head is the version of a session. Two heads are the same state only when all of it is equal: a store that lost its last
 // commits (a promoted standby, a restored dump) reaches a Seq a second time, at another moment.
 type Head struct {

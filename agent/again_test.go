@@ -9,6 +9,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/agent"
+	"github.com/evercart/evercart/hot"
 )
 
 // lingers is a log that keeps the first turn it reports from leaving: all is said by then.
@@ -54,6 +55,34 @@ func TestSaidAgainBeforeItLeft(t *testing.T) {
 	}
 	f.away.Store(0)
 	b.wantCart(map[evercart.SKU]int{"SCF-RED": 2})
+}
+
+// A turn that is remembered as over is not thought again to find that it is known: its words come back with the cart as it is, once the head
+// says how that is. Other words are refused.
+func TestToldBefore(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	brain := echo()
+	f := &flaky{Store: b.store}
+	near := hot.New(f, hot.Config{Heads: heads{b}})
+	t.Cleanup(func() { _ = near.Stop(context.Background()) })
+	a := b.another(with(brain), func(c *agentConfig) { c.Store = near })
+	b.begin()
+	if h := b.say(a, "E1", "add SCF-RED"); h.err != nil || h.reply.Cart.Totals.Total != 3333 {
+		t.Fatalf("got %+v, %v", h.reply, h.err)
+	}
+	asked, updates := brain.asked.Load(), f.updates.Load()
+	if h := b.say(a, "E1", "add SCF-RED"); h.err != nil || h.text() != "One Red Scarf is in." || h.reply.Cart.Totals.Total != 3333 || !h.reply.Durable {
+		t.Errorf("said again it is %+v, %v", h.reply, h.err)
+	}
+	wantCode(t, b.say(a, "E1", "add two scarves").err, evercart.TurnMismatch)
+	if brain.asked.Load() != asked || f.updates.Load() != updates {
+		t.Errorf("it was thought %d times and written %d times more", brain.asked.Load()-asked, f.updates.Load()-updates)
+	}
+	b.answered("E2", "add SCF-RED") // at the other node
+	if h := b.say(a, "E1", "add SCF-RED"); h.err != nil || h.reply.Cart.Totals.Total != 6666 {
+		t.Errorf("after a change elsewhere it is %+v, %v", h.reply, h.err)
+	}
 }
 
 // closes is a store that takes its time to close a turn; late counts what is written after.

@@ -71,6 +71,8 @@ type Agent struct {
 	tools map[string]evercart.Tool
 	hash  hashed // of policy, tools and shop prompt
 
+	recalls evercart.Recalls // what the store remembers; nil = nothing
+
 	// The turns that run here.
 	lanes    lanes
 	hub      hub
@@ -122,6 +124,7 @@ func New(c Config) (*Agent, error) {
 		}
 		a.tools[spec.Name], a.specs = t, append(a.specs, spec)
 	}
+	a.recalls, _ = c.Store.(evercart.Recalls)
 	a.life, a.end = context.WithCancel(context.Background())
 	return a, nil
 }

@@ -117,6 +117,9 @@ func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func(everca
 				return ear{turn: t}, err
 			}
 		}
+		if t, err := a.toldBefore(ctx, u, state); t != nil || err != nil {
+			return ear{turn: t}, err
+		}
 	}
 	t := a.newTurn(u)
 	if t.card, t.memory = card, memory; memory {
@@ -240,6 +243,35 @@ func (a *Agent) before(ctx context.Context, asked evercart.SessionID, u evercart
 	}
 	if same, err := a.sameWords(ctx, from.Life, u.What, u.Text, rec.MAC); err != nil || !same {
 		return nil, orMismatch(err)
+	}
+	t := a.newTurn(u)
+	a.repeat(ctx, t, rec, s)
+	return t, nil
+}
+
+// toldBefore answers a turn that is remembered as over, without thinking it again only to find that it is known. When a node dies, hundreds of
+// callers say again at the others what may have been done. Nil = it is not remembered, or the store is away: the ordinary way tells.
+func (a *Agent) toldBefore(ctx context.Context, u evercart.Utterance, s evercart.State) (*turn, error) {
+	if a.recalls == nil {
+		return nil, nil
+	}
+	if rec, ok := a.recalls.Recall(ctx, s.Session, u.Turn); !ok || rec.Reply == nil {
+		return nil, nil
+	}
+	s, err := a.load(ctx, s.Session, a.Limits.Read)
+	if err != nil || s.Into != "" {
+		return nil, nil
+	}
+	rec, err := a.Store.Turn(evercart.Having(ctx, s), s.Session, u.Turn)
+	if err != nil || rec.Reply == nil {
+		return nil, nil
+	}
+	same, err := a.sameWords(ctx, s.Life, u.What, u.Text, rec.MAC)
+	switch {
+	case err != nil:
+		return nil, nil
+	case !same:
+		return nil, mismatch()
 	}
 	t := a.newTurn(u)
 	a.repeat(ctx, t, rec, s)

@@ -23,6 +23,18 @@ func (s *Store) Turn(ctx context.Context, id evercart.SessionID, turn evercart.T
 	return s.Store.Turn(ctx, id, turn)
 }
 
+var _ evercart.Recalls = (*Store)(nil)
+
+// Recall implements evercart.Recalls.
+func (s *Store) Recall(ctx context.Context, id evercart.SessionID, turn evercart.TurnID) (evercart.TurnRecord, bool) {
+	c := s.have(ctx, id)
+	if !c.ok {
+		return evercart.TurnRecord{}, false
+	}
+	t := c.turn(turn)
+	return t, t.Opened > 0
+}
+
 // turn is the record of a turn that was opened within the events that are remembered; Opened 0 = it was not.
 func (c remembered) turn(id evercart.TurnID) evercart.TurnRecord {
 	t := evercart.TurnRecord{Turn: id}
