@@ -31,7 +31,7 @@ func (w *world) judge(ctx context.Context, people []*person, struck []fault) (Re
 	}
 	r.tally(all, struck)
 	r.Kills, r.TakenOver = w.kills(all, struck)
-	r.Resumed, r.Slowest = resumed(all), w.slowest(all)
+	r.Resumed, r.Slowest, r.Latest = resumed(all), w.slowest(all), w.latest(all, struck)
 	r.people(people)
 	c.say("looking for an order that explains what was seen")
 	r.Histories = explainAll(all, &r, c.Dir)
@@ -167,13 +167,11 @@ func (r *Report) count(c *Contract, j judged, o *op) {
 // kills counts those of nodes, and those that struck while a commit was in flight: the killed process had written a turn of
 // which it told nobody any more. It says as well how long the turns that were open then waited for another node.
 func (w *world) kills(all []judged, struck []fault) (Kills, Spread) {
-	names, killed := namesOf(all), map[life]time.Duration{}
-	died := map[string]time.Duration{}
+	names, killed, died := namesOf(all), map[life]time.Duration{}, w.died(all, struck)
 	out := Kills{}
 	for _, f := range struck {
 		if f.name == killNode {
 			killed[f.life] = f.from
-			died[names[f.life]] = f.from
 			out.Nodes++
 		}
 	}
@@ -199,6 +197,17 @@ func (w *world) kills(all []judged, struck []fault) (Kills, Spread) {
 		out.Share = float64(out.InFlight) / float64(out.Nodes)
 	}
 	return out, spreadOf(waited)
+}
+
+// died says when the processes that were killed were, by their names in the record.
+func (w *world) died(all []judged, struck []fault) map[string]time.Duration {
+	names, out := namesOf(all), map[string]time.Duration{}
+	for _, f := range struck {
+		if name := names[f.life]; f.name == killNode && name != "" {
+			out[name] = f.from
+		}
+	}
+	return out
 }
 
 // resumed is how long open turns waited for another node once it was known that theirs was dead.
@@ -249,7 +258,7 @@ func explainAll(all []judged, r *Report, dir string) Histories {
 		wait.Go(func() {
 			gate <- struct{}{}
 			defer func() { <-gate }()
-			verdicts[i] = explain(history(j.ops, j.wrought), 20*time.Second)
+			verdicts[i] = explain(history(j.ops, j.record), 20*time.Second)
 		})
 	}
 	wait.Wait()
@@ -262,7 +271,7 @@ func explainAll(all []judged, r *Report, dir string) Histories {
 		case unexplained:
 			out.Unexplained++
 			what, file := "no order explains what its devices saw", filepath.Join(dir, "history-"+all[i].session+".txt")
-			if err := os.WriteFile(file, []byte(told(history(all[i].ops, all[i].wrought))), 0o600); err != nil {
+			if err := os.WriteFile(file, []byte(told(history(all[i].ops, all[i].record))), 0o600); err != nil {
 				what += "; it is not kept: " + err.Error()
 			}
 			r.find(finding{Session: all[i].session, What: what})

@@ -91,6 +91,10 @@ func TestJudge(t *testing.T) {
 		"said twice, told what the cart is by now": {func(l *log) { l.whole("a"); l.whole("b") },
 			[]chaos.Told{{Turn: "a", Verb: evercart.Add, Call: 1, At: 9, Tries: 2, Cart: [2]int{2, 0}}, added("b", 3, 4, 2)},
 			chaos.Contract{Acknowledged: 2, Changes: 2, Found: 2}, chaos.Histories{Explained: 1}, 0},
+		"said once, told what the cart was a little later": {func(l *log) { l.whole("a"); l.whole("b") }, []chaos.Told{added("a", 1, 9, 2), added("b", 3, 10, 2),
+			{Call: 4, At: 5, Cart: [2]int{1, 0}}}, chaos.Contract{Acknowledged: 2, Changes: 2, Found: 2}, chaos.Histories{Explained: 1}, 0},
+		"said once, told what the cart was before": {func(l *log) { l.whole("a"); l.whole("b") }, []chaos.Told{added("a", 1, 9, 1), added("b", 3, 4, 1)},
+			chaos.Contract{Acknowledged: 2, Changes: 2, Found: 2}, chaos.Histories{Unexplained: 1}, 0},
 		"an event is missing": {func(l *log) { l.whole("a"); l.events[2].Seq = 7 }, []chaos.Told{added("a", 1, 2, 1)},
 			chaos.Contract{Acknowledged: 1, Changes: 1, Found: 1}, chaos.Histories{Explained: 1}, 1},
 	} {

@@ -38,9 +38,9 @@ func carts() porcupine.Model {
 
 const never = time.Duration(math.MaxInt64) // an answer that did not come
 
-// history is what a session's devices saw, as operations. wrought says which turns changed the cart, by the record; it is asked
-// for those alone of which nobody was told that they were done.
-func history(ops []*op, wrought func(evercart.TurnID) bool) []porcupine.Operation {
+// history is what a session's devices saw, as operations. The record is asked which turns changed the cart of those of which nobody was told
+// that they were done, and whether a cart that was told with a turn is a later one.
+func history(ops []*op, r record) []porcupine.Operation {
 	var out []porcupine.Operation
 	add := func(o *op, a act, from, to time.Duration, s seen) {
 		out = append(out, porcupine.Operation{Input: a, Call: int64(from), Output: s, Return: int64(to)})
@@ -49,15 +49,15 @@ func history(ops []*op, wrought func(evercart.TurnID) bool) []porcupine.Operatio
 		known := seen{true, o.cart}
 		switch {
 		case o.end == untold || o.end == sorry:
-			if o.changes() && wrought(o.turn) {
+			if o.changes() && r.wrought(o.turn) {
 				add(o, o.act, o.call, never, seen{})
 			}
 			if o.end == sorry {
 				add(o, act{}, o.tries[len(o.tries)-1].from, o.at, known)
 			}
-		case len(o.tries) == 1:
+		case len(o.tries) == 1 && !(o.changes() && r.toldLater(o)):
 			add(o, o.act, o.call, o.at, known)
-		default: // done at some try; the last one was told today's cart
+		default: // done at some time, and told today's cart
 			if o.changes() {
 				add(o, o.act, o.call, o.at, seen{})
 			}

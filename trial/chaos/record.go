@@ -20,6 +20,7 @@ type turn struct {
 	writers        map[string]bool
 	taken          []taken
 	began, ended   time.Time // by the store's clock; zero = it is not there
+	end            evercart.Seq
 }
 
 // taken is how a turn passed from one node to another.
@@ -40,6 +41,13 @@ type record struct {
 	cart   cart
 	gaps   int                      // numbers that no event has
 	before map[evercart.TurnID]cart // what the cart was when a turn opened
+	stood  []stood                  // what the cart was, in order
+}
+
+// stood is what the cart was from an event on.
+type stood struct {
+	seq  evercart.Seq
+	cart cart
 }
 
 // readRecord reads all events of a session.
@@ -127,7 +135,7 @@ func (r *reading) event(e wire.Event) error {
 	case (*evercart.TurnClosed)(nil).Kind():
 		t.woven = t.woven || r.running != e.Turn
 		t.closed++
-		t.ended = e.At
+		t.ended, t.end = e.At, e.Seq
 		t.writers[r.writer] = true
 		r.running = ""
 	case (*evercart.CartChanged)(nil).Kind():
@@ -161,6 +169,7 @@ func (r *reading) change(t *turn, f facts) {
 		e.by[i] = now[i] - r.cart[i]
 	}
 	r.cart = now
+	r.stood = append(r.stood, stood{r.seq, now})
 	if e.verb == evercart.Add || e.verb == evercart.Remove {
 		t.effects = append(t.effects, e)
 	}
@@ -198,4 +207,23 @@ func (r record) woven(o *op) bool {
 func (r record) wrought(id evercart.TurnID) bool {
 	t := r.turns[id]
 	return t != nil && len(t.effects) > 0
+}
+
+// toldLater says whether the cart that somebody was told with a turn is one that came after the turn, and not the turn's own: a node that did not
+// hear the answer to its commit asks once more, and tells the cart as it is by then.
+func (r record) toldLater(o *op) (later bool) {
+	t := r.turns[o.turn]
+	if t == nil || t.end == 0 {
+		return false
+	}
+	own := cart{}
+	for _, s := range r.stood {
+		switch {
+		case s.seq <= t.end:
+			own = s.cart
+		case s.cart == o.cart:
+			later = true
+		}
+	}
+	return later && own != o.cart
 }

@@ -30,6 +30,7 @@ type Report struct {
 	TakenOver Spread                `json:"taken_over"` // from the kill of a node until another one goes on with a turn that was open
 	Resumed   Spread                `json:"resumed"`    // the same, from the moment at which it was known that the node was dead, by the store's clock
 	Slowest   []Slow                `json:"slowest"`    // those who waited longest to be told what became of their words
+	Latest    []Late                `json:"latest"`     // the open turns that waited longest for another node
 	Told      map[evercart.Code]int `json:"errors_met"` // by code: what was said again afterwards
 	Findings  []finding             `json:"findings"`   // the first of them
 }
@@ -158,6 +159,12 @@ Histories of carts: %d explained by one order, %d not, %d undecided. Events miss
 			_, _ = fmt.Fprintln(w, "Who waited longest, and what they tried:")
 		}
 		_ = s.print(w)
+	}
+	for i, l := range r.Latest {
+		if i == 0 {
+			_, _ = fmt.Fprintln(w, "Open turns that waited longest for another node:")
+		}
+		_ = l.print(w)
 	}
 	for _, f := range r.Findings {
 		_, _ = fmt.Fprintf(w, "%s %s %s (%s, %.1f s)\n", f.What, f.Session, f.Turn, f.Fault, float64(f.AtMS)/1000)

@@ -127,3 +127,51 @@ func (s Slow) kept() string {
 	}
 	return out + fmt.Sprintf(", closed at %.1f s", float64(s.ClosedMS)/1000)
 }
+
+// Late is one of the open turns that waited longest for another node, once it was known that theirs was dead. Times are since the trial began.
+type Late struct {
+	Session  string          `json:"session"`
+	Turn     evercart.TurnID `json:"turn_id"`
+	WaitMS   int64           `json:"wait_ms"`
+	OpenedMS int64           `json:"opened_ms"`
+	DiedMS   int64           `json:"died_ms,omitempty"` // its node was killed; 0 = it was not
+	KnownMS  int64           `json:"known_ms"`          // it was known to be dead
+	TakenMS  int64           `json:"taken_ms"`
+	Struck   []int64         `json:"struck_ms,omitempty"` // other faults of nodes between the two
+}
+
+// latest are those. died says when the processes were killed, by their names in the record.
+func (w *world) latest(all []judged, struck []fault) []Late {
+	died := w.died(all, struck)
+	out := []Late{}
+	for _, j := range all {
+		for id, t := range j.turns {
+			for _, over := range t.taken {
+				if over.known.IsZero() {
+					continue
+				}
+				l := Late{Session: j.session, Turn: id, WaitMS: over.at.Sub(over.known).Milliseconds(), OpenedMS: w.since(t.began),
+					DiedMS: died[over.from].Milliseconds(), KnownMS: w.since(over.known), TakenMS: w.since(over.at)}
+				for _, f := range struck {
+					if at := f.from.Milliseconds(); at > l.KnownMS && at < l.TakenMS {
+						l.Struck = append(l.Struck, at)
+					}
+				}
+				out = append(out, l)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b Late) int { return cmp.Compare(b.WaitMS, a.WaitMS) })
+	return out[:min(maxSlow, len(out))]
+}
+
+func (l Late) print(w io.Writer) error {
+	s := func(ms int64) float64 { return float64(ms) / 1000 }
+	died := "was not killed"
+	if l.DiedMS > 0 {
+		died = fmt.Sprintf("was killed at %.1f s", s(l.DiedMS))
+	}
+	_, err := fmt.Fprintf(w, "  %.1f s: %s %s, opened at %.1f s; its node %s, known to be dead at %.1f s, and another went on at %.1f s; %d more faults struck in between.\n",
+		s(l.WaitMS), l.Session, l.Turn, s(l.OpenedMS), died, s(l.KnownMS), s(l.TakenMS), len(l.Struck))
+	return err
+}
