@@ -79,6 +79,7 @@ type Agent struct {
 	openings openings
 	pulse    pulse
 	left     left
+	rescues  rescues
 
 	// Life.
 	life    context.Context    // ends when Stop begins: nothing that can be left to others is waited for

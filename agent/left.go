@@ -63,17 +63,14 @@ func (a *Agent) keepLeft(o evercart.Orphan) {
 	}
 }
 
-// orphansLeft finds which of the claims that may be left standing do. What cannot be read is asked for again.
-func (a *Agent) orphansLeft(ctx context.Context) (out []evercart.Orphan) {
-	for id, turn := range a.left.take() {
-		s, err := a.load(ctx, id, a.Limits.Read)
-		switch code := evercart.CodeOf(err); {
-		case code == evercart.NotFound, code == evercart.Gone:
-		case err != nil:
-			a.left.add(id, turn)
-		case s.Active != nil && s.Active.Turn == turn && s.Active.Node == a.Node:
-			out = append(out, evercart.Orphan{Session: id, Subject: s.Subject, Claim: *s.Active})
-		}
+// resumeLeft resumes a turn of this node, if its claim was left standing. What cannot be read is asked for again.
+func (a *Agent) resumeLeft(ctx context.Context, id evercart.SessionID, turn evercart.TurnID) {
+	s, err := a.load(ctx, id, a.Limits.Read)
+	switch code := evercart.CodeOf(err); {
+	case code == evercart.NotFound, code == evercart.Gone:
+	case err != nil:
+		a.left.add(id, turn)
+	case s.Active != nil && s.Active.Turn == turn && s.Active.Node == a.Node:
+		a.resume(ctx, evercart.Orphan{Session: id, Subject: s.Subject, Claim: *s.Active})
 	}
-	return out
 }

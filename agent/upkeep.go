@@ -2,13 +2,23 @@ package agent
 
 import (
 	"context"
+	"sync"
 
 	"github.com/evercart/evercart"
 )
 
-// keepUp beats, and looks after the turns of dead nodes and those that were left here, until ctx ends.
+// keepUp beats until ctx ends, and has somebody else look after turns that nobody works on: however long that takes, a node that lives is heard
+// of. Only who has just been heard may say that another is silent.
 func (a *Agent) keepUp(ctx context.Context) {
-	rest := make(chan struct{}, maxResumed) // turns resumed at the same time
+	look := make(chan struct{}, 1)
+	var looks sync.WaitGroup
+	looks.Go(func() {
+		for range look {
+			a.lookAfter(ctx)
+		}
+	})
+	defer looks.Wait()
+	defer close(look)
 	buried := a.Deaths == nil || a.Former == ""
 	for ; ctx.Err() == nil; _ = a.Clock.Sleep(ctx, a.Limits.Beat) {
 		if err := a.beat(ctx); err != nil {
@@ -16,15 +26,23 @@ func (a *Agent) keepUp(ctx context.Context) {
 			continue
 		}
 		buried = buried || a.bury(ctx)
-		for _, o := range a.orphans(ctx) {
-			select {
-			case rest <- struct{}{}:
-				if a.begin(func() { defer func() { <-rest }(); a.resume(ctx, o) }) != nil {
-					<-rest
-				}
-			default: // the next look finds it again
-				a.keepLeft(o)
-			}
+		select {
+		case look <- struct{}{}:
+		default: // the last look goes on
+		}
+	}
+}
+
+// lookAfter begins to resume the turns of dead nodes, and those that were left here.
+func (a *Agent) lookAfter(ctx context.Context) {
+	for _, o := range a.orphans(ctx) {
+		if !a.rescue(o.Session, func() { a.resume(ctx, o) }) {
+			a.keepLeft(o)
+		}
+	}
+	for id, turn := range a.left.take() {
+		if !a.rescue(id, func() { a.resumeLeft(ctx, id, turn) }) {
+			a.left.add(id, turn)
 		}
 	}
 }
@@ -39,7 +57,7 @@ func (a *Agent) bury(ctx context.Context) bool {
 	return dead
 }
 
-// orphans are the open turns that nobody works on.
+// orphans are the open turns of nodes that are dead, and those that are open for too long.
 func (a *Agent) orphans(ctx context.Context) []evercart.Orphan {
 	read, cancel := context.WithTimeout(ctx, a.Limits.Read)
 	defer cancel()
@@ -47,11 +65,8 @@ func (a *Agent) orphans(ctx context.Context) []evercart.Orphan {
 	if err != nil {
 		a.Log.Warn("no look at the claims of dead nodes", "code", evercart.CodeOf(err))
 	}
-	return append(out, a.orphansLeft(ctx)...)
+	return out
 }
-
-// maxResumed is for a node that dies with hundreds of turns open: each of the others takes its share within seconds.
-const maxResumed = 128
 
 // resume takes the turn of a dead node over. It goes on with what is committed: calls without a result were not done, and
 // the brain that acted may act again, another may only speak. A turn whose words had begun to reach the ear, or that is too

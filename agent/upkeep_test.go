@@ -389,3 +389,42 @@ func TestBuriesItsFormer(t *testing.T) {
 		t.Errorf("told %d times, of %v", n, d.of.Load())
 	}
 }
+
+// unhurried is a store that takes long to tell of the turns of dead nodes.
+type unhurried struct {
+	evercart.Store
+	beats chan struct{}
+	tell  chan struct{}
+}
+
+func (s *unhurried) Beat(ctx context.Context, id evercart.NodeID) ([]evercart.NodeID, error) {
+	select {
+	case s.beats <- struct{}{}:
+	case <-ctx.Done():
+	}
+	return s.Store.Beat(ctx, id)
+}
+
+func (s *unhurried) Orphans(ctx context.Context, id evercart.NodeID, dead, limit time.Duration) ([]evercart.Orphan, error) {
+	<-s.tell
+	return s.Store.Orphans(ctx, id, dead, limit)
+}
+
+// However long it takes to look after the turns of others, a node that lives is heard of: else it would be taken for dead itself.
+func TestBeatsWhileItLooks(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	s := &unhurried{b.store, make(chan struct{}, 1), make(chan struct{})}
+	a := b.another(limits(quickBeat), func(c *agentConfig) { c.Store = s })
+	defer close(s.tell)
+	if err := a.Start(b.ctx); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 5 {
+		select {
+		case <-s.beats:
+		case <-time.After(time.Minute):
+			t.Fatalf("%d beats, and no more", n)
+		}
+	}
+}
