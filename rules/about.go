@@ -1,22 +1,22 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // Questions about one thing, whatever is asked of it: "does the travel mug keep coffee hot", "it leaks or not".
 var (
 	asksWhether = set("is", "are", "was", "were", "does", "do", "did", "will", "would", "can", "could", "has", "have")
-	asksHow     = regexp.MustCompile(`^(?:how|what|which|where)\b`)
+	asksHow     = sift.Of(`^(?:how|what|which|where)\b`)
 	definitely  = set("the", "those", "these", "that", "this", "my")
 	mayDo       = set("can", "could", "will", "would")
-	orNot       = regexp.MustCompile(`\bor not$`)
-	ofIt        = regexp.MustCompile(`\b(?:it|its|they|them|those|these|that|this|that one|this one)\b`)
+	orNot       = sift.Of(`\bor not$`)
+	ofIt        = sift.Of(`\b(?:it|its|they|them|those|these|that|this|that one|this one)\b`)
 	openers     = set("ah", "ooh", "and", "so", "ok", "okay", "oh", "um", "uh", "hm", "hmm", "well", "then", "right", "great", "good", "lovely", "nice", "but", "now", "yes", "also", "please", "actually")
 	presents    = hear.PhrasesOf(set("what about", "how about", "about", "as for", "regarding", "and what about", "concerning"))
 )

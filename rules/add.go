@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 type token = hear.Token
@@ -51,7 +51,7 @@ func (t *turn) isThere(it item) bool {
 	return len(lines) == 1 && lines[0].SKU.Fold() == t.state.Focus[0].Fold()
 }
 
-var possesses = regexp.MustCompile(`^(?:i|we) (?:have|had|have got|do have)\b`)
+var possesses = sift.Of(`^(?:i|we) (?:have|had|have got|do have)\b`)
 
 // onlyWants reads "I only want one mug" where there are more in the cart.
 func (t *turn) onlyWants(c clause, it item) (outcome, bool) {
@@ -71,8 +71,8 @@ func (t *turn) onlyWants(c clause, it item) (outcome, bool) {
 }
 
 var (
-	onlyThose = regexp.MustCompile(`\b(?:only|just|no more than)\b`)
-	theOne    = regexp.MustCompile(`\b(?:only|just)\b.*\bthe one\b`)
+	onlyThose = sift.Of(`\b(?:only|just|no more than)\b`)
+	theOne    = sift.Of(`\b(?:only|just)\b.*\bthe one\b`)
 )
 
 // strayCount reads "a pair", "a couple" where nothing else is said.

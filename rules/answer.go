@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // answer reads the turn as an answer to the open question. False = it is none, and the question is let go.
@@ -94,10 +94,10 @@ func (t *turn) answerClear(p hear.Polarity, words []token, clauses []clause) (ou
 }
 
 // agrees says yes to the emptying of the cart in other words.
-var agrees = regexp.MustCompile(`^(?:(?:oh|well|yes|yeah|yep|aye|sure|okay|ok|right|please|then|do|just) )*(?:you (?:bet|betcha|bet you)|(?:go|crack|carry|press|on you) (?:on|go|ahead)|on you go|proceed|please do|do|do it|do so|do that|confirm|confirmed|i confirm|affirmative|fire away|by all means|be my guest|make it so|too right|that is (?:it|right|what i (?:want|said|meant))|(?:sure )?(?:i )?am sure|sure i am|(?:i have |i )?made up my mind|my mind is made up|(?:get|scrap|bin|dump|clear|wipe|empty|ditch|chuck|lose|delete|remove)(?: rid)?(?: of)?(?: it| them| everything| the lot| all of it)?(?: all| out| off| away)?)(?: (?:then|please|now|thanks|thank you|indeed|yes|sure|all right|if you would|go on))*$`)
+var agrees = sift.Of(`^(?:(?:oh|well|yes|yeah|yep|aye|sure|okay|ok|right|please|then|do|just) )*(?:you (?:bet|betcha|bet you)|(?:go|crack|carry|press|on you) (?:on|go|ahead)|on you go|proceed|please do|do|do it|do so|do that|confirm|confirmed|i confirm|affirmative|fire away|by all means|be my guest|make it so|too right|that is (?:it|right|what i (?:want|said|meant))|(?:sure )?(?:i )?am sure|sure i am|(?:i have |i )?made up my mind|my mind is made up|(?:get|scrap|bin|dump|clear|wipe|empty|ditch|chuck|lose|delete|remove)(?: rid)?(?: of)?(?: it| them| everything| the lot| all of it)?(?: all| out| off| away)?)(?: (?:then|please|now|thanks|thank you|indeed|yes|sure|all right|if you would|go on))*$`)
 
 // keepsAll says no to the emptying of the cart in other words.
-var keepsAll = regexp.MustCompile(`\b(?:not (?:yet|required|needed)|retain|let (?:it|them|everything) (?:all )?(?:be|stay|remain)|(?:i|we) will keep|(?:have )?changed my mind|(?:i|we) still want (?:it|them|that|everything|all of (?:it|them))|keep (?:it|them|that|everything|all of (?:it|them))(?: all| both)?|leave (?:it|them|that|everything)(?: all| in| there| alone| be)*)\b`)
+var keepsAll = sift.Of(`\b(?:not (?:yet|required|needed)|retain|let (?:it|them|everything) (?:all )?(?:be|stay|remain)|(?:i|we) will keep|(?:have )?changed my mind|(?:i|we) still want (?:it|them|that|everything|all of (?:it|them))|keep (?:it|them|that|everything|all of (?:it|them))(?: all| both)?|leave (?:it|them|that|everything)(?: all| in| there| alone| be)*)\b`)
 
 // clearing are the words of which a yes to the emptying of the cart is made.
 var clearing = set("yes", "yeah", "yep", "yup", "yea", "aye", "sure", "ok", "okay", "please", "i", "we", "am", "do", "is", "want", "would", "like", "that", "it", "all", "everything", "of", "the", "lot",

@@ -1,19 +1,19 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // Questions that ask for nothing to be done, and those that only ask for leave.
 var (
-	pricely  = regexp.MustCompile(`\b(?:how much|how many|price|cost|costs|priced)\b`)
-	bidden   = regexp.MustCompile(`^(?:is for|do (?:the same|it|that|so|one|a|me|us|this|likewise|not)|have (?:it|them|one|that|those|a|the)|will do)\b`) // these ask nothing
-	forLeave = regexp.MustCompile(`^(?:(?:what|how) about\b|is (?:that|it|this) (?:ok|okay|all right|alright|fine|possible|too late)\b|(?:can|could|may|will|would) )`)
+	pricely  = sift.Of(`\b(?:how much|how many|price|cost|costs|priced)\b`)
+	bidden   = sift.Of(`^(?:is for|do (?:the same|it|that|so|one|a|me|us|this|likewise|not)|have (?:it|them|one|that|those|a|the)|will do)\b`) // these ask nothing
+	forLeave = sift.Of(`^(?:(?:what|how) about\b|is (?:that|it|this) (?:ok|okay|all right|alright|fine|possible|too late)\b|(?:can|could|may|will|would) )`)
 )
 
 // asksOnly says that a turn asks about goods and has no word of what is to be done with them: "Fig candles, price?", "hmm, is the dusk one

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -94,10 +93,10 @@ func (t *turn) seeksNamed(x string) bool {
 }
 
 // forPeople are those whom something is given to; groups tell women and men.
-var forPeople = regexp.MustCompile(`\b(?:(mum|mom|mummy|mommy|mother|wife|sister|girlfriend|daughter|aunt|auntie|grandma|granny|grandmother|niece|her|she|woman|women|lady|ladies|girl|bride|mother-in-law|madre|mama|esposa|mujer|hermana|novia|hija|abuela|tia|sobrina|amiga|ella|mutter|mutti|frau|schwester|freundin|tochter|oma|tante|nichte)|(dad|daddy|father|husband|brother|boyfriend|son|uncle|grandpa|grandad|granddad|grandfather|nephew|him|he|man|men|guy|boy|groom|padre|papa|esposo|marido|hermano|novio|hijo|abuelo|tio|sobrino|vater|vati|mann|bruder|sohn|opa|onkel|neffe)|friends?|someone|somebody|colleagues?|coworkers?|neighbou?rs?|boss|teachers?|partner|parents?|couple|kids?|child|children|baby|family|people|person|host|hostess|cousin|amigos?|alguien|companer[oa]|vecin[oa]|jef[ea]|profesora?|pareja|padres|ninos?|familia|freund|jemanden|kollegen|kollegin|nachbarn?|nachbarin|chefs?|chefin|lehrer(?:in)?|partner(?:in)?|eltern|kinder|kind|familie|me|myself|us)\b`)
+var forPeople = sift.Of(`\b(?:(mum|mom|mummy|mommy|mother|wife|sister|girlfriend|daughter|aunt|auntie|grandma|granny|grandmother|niece|her|she|woman|women|lady|ladies|girl|bride|mother-in-law|madre|mama|esposa|mujer|hermana|novia|hija|abuela|tia|sobrina|amiga|ella|mutter|mutti|frau|schwester|freundin|tochter|oma|tante|nichte)|(dad|daddy|father|husband|brother|boyfriend|son|uncle|grandpa|grandad|granddad|grandfather|nephew|him|he|man|men|guy|boy|groom|padre|papa|esposo|marido|hermano|novio|hijo|abuelo|tio|sobrino|vater|vati|mann|bruder|sohn|opa|onkel|neffe)|friends?|someone|somebody|colleagues?|coworkers?|neighbou?rs?|boss|teachers?|partner|parents?|couple|kids?|child|children|baby|family|people|person|host|hostess|cousin|amigos?|alguien|companer[oa]|vecin[oa]|jef[ea]|profesora?|pareja|padres|ninos?|familia|freund|jemanden|kollegen|kollegin|nachbarn?|nachbarin|chefs?|chefin|lehrer(?:in)?|partner(?:in)?|eltern|kinder|kind|familie|me|myself|us)\b`)
 
 // likes is what somebody is said to like.
-var likes = regexp.MustCompile(`\b(?:likes?|loves?|enjoys?|(?:is|are) (?:into|fond of|crazy about|keen on|mad about|a fan of|always)|does|adores?|(?:has|have) a thing for|collects?)(?: to| a lot of| lots of)? (.+)$`)
+var likes = sift.Of(`\b(?:likes?|loves?|enjoys?|(?:is|are) (?:into|fond of|crazy about|keen on|mad about|a fan of|always)|does|adores?|(?:has|have) a thing for|collects?)(?: to| a lot of| lots of)? (.+)$`)
 
 // assistWith answers as an assistant would: with what there is, with a few things, or by asking what it should be.
 func (t *turn) assistWith(c clause) outcome {

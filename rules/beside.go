@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // beside says that a piece tells something and wants nothing: "he has big feet", "my train leaves at seven". It begins as a
@@ -57,8 +57,8 @@ func (b *Brain) nameJoins(prev, next string) bool {
 
 // saysOf is the verb of a sentence about something of somebody's, iWish that of a wish in the middle of one.
 var (
-	saysOf = regexp.MustCompile(`\b(?:is|are|was|were|has|have|had|will|does|did|says|said|leaves|gets|goes|comes|keeps|came|went)\b`)
-	iWish  = regexp.MustCompile(`\b(?:i|we) (?:would |will |do |am |are )?(?:also |really |still |just )*(?:like|love|want|need|take|have|get|after|fancy)\b|\b(?:get|give|bring|send|fetch|grab|order|buy) (?:me|us|myself|ourselves)\b`)
+	saysOf = sift.Of(`\b(?:is|are|was|were|has|have|had|will|does|did|says|said|leaves|gets|goes|comes|keeps|came|went)\b`)
+	iWish  = sift.Of(`\b(?:i|we) (?:would |will |do |am |are )?(?:also |really |still |just )*(?:like|love|want|need|take|have|get|after|fancy)\b|\b(?:get|give|bring|send|fetch|grab|order|buy) (?:me|us|myself|ourselves)\b`)
 )
 
 // goodsIn leaves out what a wish has around the goods: "treat myself to the wool throw".
@@ -176,14 +176,14 @@ func (b *Brain) aside(out []clause, raw string, p piece) []clause {
 }
 
 // reflected is a second thought that speaks of what is there, and not of more.
-var reflected = regexp.MustCompile(`^(?:on reflection|on second thoughts?|thinking about it)\b`)
+var reflected = sift.Of(`^(?:on reflection|on second thoughts?|thinking about it)\b`)
 
 // ending is how a sentence goes on whose goods stand before a pause.
-var ending = regexp.MustCompile(`^(?:should|can|could|may|must|needs?|has|have|is|are|will|would|goes|go|comes?|stays?)\b`)
+var ending = sift.Of(`^(?:should|can|could|may|must|needs?|has|have|is|are|will|would|goes|go|comes?|stays?)\b`)
 
 var (
-	perfect = regexp.MustCompile(`^(?:been|never|always|already|heard|seen|read|tried|looked|thought|reconsidered|decided|got to)\b`)
-	twoSize = regexp.MustCompile(` (?:two|too) ((?:a |an )?(?:size )?(?:small|medium|large|extra large|extra small|xl|xs))$`)
+	perfect = sift.Of(`^(?:been|never|always|already|heard|seen|read|tried|looked|thought|reconsidered|decided|got to)\b`)
+	twoSize = sift.Of(` (?:two|too) ((?:a |an )?(?:size )?(?:small|medium|large|extra large|extra small|xl|xs))$`)
 )
 
 // acts says that it changes the cart, other than by taking out.

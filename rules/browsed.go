@@ -1,28 +1,28 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // Ways to ask for all of a kind that stand behind it: "then lemonades, what are they?".
 var (
-	whatAre = regexp.MustCompile(`^(?:and |so |now |then |tell me )*(?:what are (?:they|those)|which (?:ones?|sorts?|kinds?|sort of thing) (?:do|have|are) you (?:have|got|stock|sell|do|keep|carry)(?: got)?|what (?:do|have) you(?: got| have| do| stock| sell| keep)*(?: in that line| of those| there)?|what is (?:there|available)|what (?:sort|sorts|kinds?|ones) (?:do you have|have you got|are there|is there))$`)
+	whatAre = sift.Of(`^(?:and |so |now |then |tell me )*(?:what are (?:they|those)|which (?:ones?|sorts?|kinds?|sort of thing) (?:do|have|are) you (?:have|got|stock|sell|do|keep|carry)(?: got)?|what (?:do|have) you(?: got| have| do| stock| sell| keep)*(?: in that line| of those| there)?|what is (?:there|available)|what (?:sort|sorts|kinds?|ones) (?:do you have|have you got|are there|is there))$`)
 	// What is asked of a thing that stands before the question, and the words that ask it before the thing.
 	askedBehind = []behind{
 		{whatAre, "show me", ""},
-		{regexp.MustCompile(`^(?:and |so )*(?:the |unit |what )*(?:price|cost)(?: please)?$|^how much(?: for one| each| a piece)?$`), "how much is the", ""},
-		{regexp.MustCompile(`^(?:and |so )*(?:which|what) (?:sizes?|waists?|widths?|lengths?)(?: (?:do|did) (?:you|they)(?: do| have| come in| stock| sell| keep)?| are there| have you(?: got)?| you got| is there)?$`), "what sizes does the", "come in"},
-		{regexp.MustCompile(`^(?:and |so )*(?:which|what) colou?rs?(?: (?:do|did) (?:you|they)(?: do| have| come in| stock| sell| keep)?| are there| have you(?: got)?| you got| is there)?$`), "what colors does the", "come in"},
+		{sift.Of(`^(?:and |so )*(?:the |unit |what )*(?:price|cost)(?: please)?$|^how much(?: for one| each| a piece)?$`), "how much is the", ""},
+		{sift.Of(`^(?:and |so )*(?:which|what) (?:sizes?|waists?|widths?|lengths?)(?: (?:do|did) (?:you|they)(?: do| have| come in| stock| sell| keep)?| are there| have you(?: got)?| you got| is there)?$`), "what sizes does the", "come in"},
+		{sift.Of(`^(?:and |so )*(?:which|what) colou?rs?(?: (?:do|did) (?:you|they)(?: do| have| come in| stock| sell| keep)?| are there| have you(?: got)?| you got| is there)?$`), "what colors does the", "come in"},
 	}
 	glimpses = hear.PhrasesOf(map[string]string{"give us a look at": "show me", "give me a look at": "show me", "let us have a look at": "show me", "let me have a look at": "show me", "get a look at": "show me", "a look at": "show me", "run me through": "show me", "run us through": "show me", "talk us through": "show me", "take me through": "show me", "take us through": "show me"})
 )
 
 // behind is a question that stands behind its thing, and how it is put with the thing inside it.
 type behind struct {
-	re            *regexp.Regexp
+	re            *sift.Pattern
 	before, after string
 }
 

@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 	"github.com/evercart/evercart/rules/roles"
 )
 
@@ -225,7 +225,7 @@ func (c *composer) clauseOf(h head) clause {
 }
 
 // stepsUp are the steps to a bigger size.
-var stepsUp = regexp.MustCompile(`\b(?:up|bigger|larger|too small|the next size$)\b`)
+var stepsUp = sift.Of(`\b(?:up|bigger|larger|too small|the next size$)\b`)
 
 // asked reads the question that a thing stands in, between what is done before and after it.
 func (c *composer) asked(h head) []clause {

@@ -1,11 +1,11 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 	"github.com/evercart/evercart/rules/roles"
 )
 
@@ -85,9 +85,9 @@ func changes(r roles.Role) bool { return r == roles.Change || r == roles.Value }
 func gives(r roles.Role) bool { return changes(r) || r == roles.From || r == roles.To }
 
 // takesBack is what may mean the last change, or all that was said.
-var takesBack = regexp.MustCompile(`\b(?:cancel|forget|scrap|scratch|never mind|strike)(?: about)? (?:it|that|this)\b`)
+var takesBack = sift.Of(`\b(?:cancel|forget|scrap|scratch|never mind|strike)(?: about)? (?:it|that|this)\b`)
 
-var begunWithAnd = regexp.MustCompile(`^(?:(?:oh|okay|yes|great|good|nice|right|well|um|uh) )*(?:and|also|plus)\b|\b(?:also|as well)\b|\btoo$`)
+var begunWithAnd = sift.Of(`^(?:(?:oh|okay|yes|great|good|nice|right|well|um|uh) )*(?:and|also|plus)\b|\b(?:also|as well)\b|\btoo$`)
 
 // changing are the letters of what may make one thing another.
 const changing = "swtxnIOpRlju#"
@@ -98,4 +98,4 @@ const turning = "swxnIOpRl"
 // wishing are the letters of what may put goods into the cart.
 const wishing = "aAmiswpIOtb"
 
-var wholly = regexp.MustCompile(`\b(?:empt|clear|wipe|reset|cart|basket|bag|trolley|order|list|every|all|lot|whole|start|over|scratch)`)
+var wholly = sift.Of(`\b(?:empt|clear|wipe|reset|cart|basket|bag|trolley|order|list|every|all|lot|whole|start|over|scratch)`)

@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/sift"
 	"github.com/evercart/evercart/rules/roles"
 )
 
@@ -61,7 +61,7 @@ func (t *turn) countEach(c clause) int {
 	return t.count(m[1])
 }
 
-var soManyEach = regexp.MustCompile(`\b(\w+) (?:of )?each$`)
+var soManyEach = sift.Of(`\b(\w+) (?:of )?each$`)
 
 // ofEach says that a value is given to "it", where all things of the cart are pointed at.
 func ofEach(l labelled, given []roles.Role) bool {

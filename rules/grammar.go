@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -68,9 +67,9 @@ type grammar struct {
 	tails          *sift.Set // what stands after it
 	aside          *sift.Set // purposes and reasons inside a clause, cut out
 	rules          *sift.Set
-	wants          []want         // of each rule
-	others, onward *regexp.Regexp // the rest of a search; the second only right after it
-	place          *regexp.Regexp // where the cart is spoken of: "on the list", "in my cart"
+	wants          []want        // of each rule
+	others, onward *sift.Pattern // the rest of a search; the second only right after it
+	place          *sift.Pattern // where the cart is spoken of: "on the list", "in my cart"
 }
 
 // found is a clause's want with the parts that its rule names.
@@ -89,8 +88,8 @@ func compile(t tables) grammar {
 		tails: sift.Compile(t.list(t.tails, "(?:^| )(?:%)$")...),
 		aside: knownAsides.Compile(t.list(t.asides, "(?:^| )(?:%)")...),
 	}
-	g.place = regexp.MustCompile("(?:^| )(?:" + t.expand(t.places) + ")\\b")
-	g.others, g.onward = regexp.MustCompile("^(?:"+t.expand(t.others)+")$"), regexp.MustCompile("^(?:"+t.expand(t.onward)+")$")
+	g.place = sift.Of("(?:^| )(?:" + t.expand(t.places) + ")\\b")
+	g.others, g.onward = sift.Of("^(?:"+t.expand(t.others)+")$"), sift.Of("^(?:"+t.expand(t.onward)+")$")
 	patterns := make([]string, len(t.rules))
 	for i, r := range t.rules {
 		patterns[i] = "^(?:" + numbered(t.expand(r.pattern)) + ")$"

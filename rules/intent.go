@@ -1,16 +1,16 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // whatNow asks how to go on, and not what was said.
-var whatNow = regexp.MustCompile(`^(?:okay |so |and |well |right )*(?:what now|now what|what next|what is next|what comes next|what do i do now|what happens now)$`)
+var whatNow = sift.Of(`^(?:okay |so |and |well |right )*(?:what now|now what|what next|what is next|what comes next|what do i do now|what happens now)$`)
 
 // How sure a guess must be, by what the grammar made of the turn: nothing, or goods that only sound like what was said.
 const (
@@ -276,15 +276,15 @@ func (t *turn) tintsHeld(words []string) bool {
 
 // Ways to have something put on the list that the grammar cannot take in pieces: "do I have soap on my list, if not add it".
 var ontoList = []struct {
-	re     *regexp.Regexp
+	re     *sift.Pattern
 	unheld bool // only where it is not in the cart already
 }{
-	{regexp.MustCompile(`\b(?:do (?:i|we) have|have (?:i|we) got|is|are|if|whether) (.+?) (?:is |are |was |were )?(?:already )?(?:on|in) (?:my |the )?(?:shopping |grocery )?(?:list|cart|basket)\b.*\b(?:add|put|include)\b`), true},
-	{regexp.MustCompile(`\b(?:out of|no more|do not have any(?: more)?|have no(?: more)?|low on|the last of (?:the|my)) (.+?)(?: so| and| please| now)* (?:(?:can|could|will|would) you )?(?:please )?(?:add|put|remind me|include|write)\b.*\b(?:list|cart|basket)\b`), false},
-	{regexp.MustCompile(`\b(?:add|put|place|write|jot|stick|include|get|have) (.+?) (?:down |back |added )?(?:to|on|onto|in|into) (?:my |the |our )?(?:shopping |grocery )?list\b`), false},
-	{regexp.MustCompile(`\blist (?:should|must|has to|needs to|needs) (?:have |include |contain )?(.+?)(?: on it| added| please)*$`), false},
-	{regexp.MustCompile(`\bremind me to (?:buy|get|pick up|purchase) (.+?)(?: (?:the )?(?:next|when|at|from|on|tomorrow|today)\b.*)?$`), false},
-	{regexp.MustCompile(`^(?:please )?([a-z ]{1,30}?) (?:on|onto) (?:my|the) (?:shopping|grocery) list(?: please)?$`), false},
+	{sift.Of(`\b(?:do (?:i|we) have|have (?:i|we) got|is|are|if|whether) (.+?) (?:is |are |was |were )?(?:already )?(?:on|in) (?:my |the )?(?:shopping |grocery )?(?:list|cart|basket)\b.*\b(?:add|put|include)\b`), true},
+	{sift.Of(`\b(?:out of|no more|do not have any(?: more)?|have no(?: more)?|low on|the last of (?:the|my)) (.+?)(?: so| and| please| now)* (?:(?:can|could|will|would) you )?(?:please )?(?:add|put|remind me|include|write)\b.*\b(?:list|cart|basket)\b`), false},
+	{sift.Of(`\b(?:add|put|place|write|jot|stick|include|get|have) (.+?) (?:down |back |added )?(?:to|on|onto|in|into) (?:my |the |our )?(?:shopping |grocery )?list\b`), false},
+	{sift.Of(`\blist (?:should|must|has to|needs to|needs) (?:have |include |contain )?(.+?)(?: on it| added| please)*$`), false},
+	{sift.Of(`\bremind me to (?:buy|get|pick up|purchase) (.+?)(?: (?:the )?(?:next|when|at|from|on|tomorrow|today)\b.*)?$`), false},
+	{sift.Of(`^(?:please )?([a-z ]{1,30}?) (?:on|onto) (?:my|the) (?:shopping|grocery) list(?: please)?$`), false},
 }
 
 // listed gives what is to be put on the list; false = it is there already, or nothing is named.

@@ -2,8 +2,13 @@ package rules_test
 
 import (
 	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -47,6 +52,67 @@ func TestKnown(t *testing.T) {
 		}
 		alike(t, file, table.Compile(exprs...), sift.Compile(exprs...), lines(t, name))
 	}
+}
+
+// Expressions that stand alone are compiled when a text comes that they may match: that they can be is tested here. What is turned away
+// has no match.
+func TestPatterns(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts, n := lines(t, ""), 0
+	texts = texts[:min(len(texts), 400)]
+	for _, file := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(at ast.Node) bool {
+			expr, ok := patternIn(at)
+			if !ok {
+				return true
+			}
+			n++
+			p, re := sift.Of(expr), regexp.MustCompile(expr)
+			for _, text := range texts {
+				if got, want := p.MatchString(text), re.MatchString(text); got != want {
+					t.Errorf("%s: %.80s matches %q: %t", file, expr, text, got)
+				}
+			}
+			return true
+		})
+	}
+	if n < 100 {
+		t.Errorf("%d expressions were found", n)
+	}
+}
+
+// patternIn gives the expression of a call to sift.Of, where it is written there.
+func patternIn(at ast.Node) (string, bool) {
+	call, ok := at.(*ast.CallExpr)
+	if !ok {
+		return "", false
+	}
+	if of, ok := call.Fun.(*ast.SelectorExpr); !ok || of.Sel.Name != "Of" {
+		return "", false
+	}
+	return written(call.Args[0])
+}
+
+// written is a string as it is written, in one piece or several.
+func written(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		s, err := strconv.Unquote(e.Value)
+		return s, err == nil && e.Kind == token.STRING
+	case *ast.BinaryExpr:
+		a, okA := written(e.X)
+		b, okB := written(e.Y)
+		return a + b, okA && okB
+	}
+	return "", false
 }
 
 // alike holds what a table makes of texts against what is found out.

@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // lines finds which lines of a pool (the cart, or what is saved) an item means. None = the second result says why.
@@ -260,7 +260,7 @@ func (t *turn) remove(c clause) outcome {
 }
 
 // declines says no to something.
-var declines = regexp.MustCompile(`^(?:(?:oh|no|well|hm+|thanks|thank you|sorry|actually) )*(?:(?:i|we) (?:do not|will not|would not|am not|are not|had better not|should not)\b|no\b|not\b|never mind\b)`)
+var declines = sift.Of(`^(?:(?:oh|no|well|hm+|thanks|thank you|sorry|actually) )*(?:(?:i|we) (?:do not|will not|would not|am not|are not|had better not|should not)\b|no\b|not\b|never mind\b)`)
 
 // removal takes as many as were said, else the whole line.
 func removal(l evercart.Line, it item) evercart.Command {

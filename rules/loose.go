@@ -1,20 +1,20 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // cues are the words by which a sentence that no rule knows still tells what is wanted.
 var (
-	cueAdd    = regexp.MustCompile(`\b(?:add|adding|put|get|getting|give|want|wants|wanted|wanting|need|needs|needed|needing|like|love|have|having|take|taking|buy|buying|order|ordering|fancy|interested|go for|going for|treat|send|bring|purchase|pick|grab|craving|dying for|tempted|try)\b`)
-	cueRemove = regexp.MustCompile(`\b(?:remove|removed|removing|delete|deleted|drop|dropped|dropping|rid|lose|losing|cancel|cancelled|ditch|scrap|bin|out|off|away|without|skip|against)\b`)
-	cueSave   = regexp.MustCompile(`\b(?:later|aside|next (?:week|month|time)|another (?:day|time)|some other (?:day|time))\b`)
-	cueDeny   = regexp.MustCompile(`\b(?:not|no|never|nothing|neither|nor|hardly|without)\b`)
-	cueElse   = regexp.MustCompile(`\b(?:if|or|unless|except|than|instead|swap|change|replace|switch|more|less|fewer|back|undo|only|same|other|another|both|how|what|which|why|when|who|where|cheaper|bigger|smaller|too)\b`)
+	cueAdd    = sift.Of(`\b(?:add|adding|put|get|getting|give|want|wants|wanted|wanting|need|needs|needed|needing|like|love|have|having|take|taking|buy|buying|order|ordering|fancy|interested|go for|going for|treat|send|bring|purchase|pick|grab|craving|dying for|tempted|try)\b`)
+	cueRemove = sift.Of(`\b(?:remove|removed|removing|delete|deleted|drop|dropped|dropping|rid|lose|losing|cancel|cancelled|ditch|scrap|bin|out|off|away|without|skip|against)\b`)
+	cueSave   = sift.Of(`\b(?:later|aside|next (?:week|month|time)|another (?:day|time)|some other (?:day|time))\b`)
+	cueDeny   = sift.Of(`\b(?:not|no|never|nothing|neither|nor|hardly|without)\b`)
+	cueElse   = sift.Of(`\b(?:if|or|unless|except|than|instead|swap|change|replace|switch|more|less|fewer|back|undo|only|same|other|another|both|how|what|which|why|when|who|where|cheaper|bigger|smaller|too)\b`)
 )
 
 // loose reads a clause that came to nothing because of words that are no goods: one thing named, and a cue of what is wanted of it.

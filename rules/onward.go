@@ -1,17 +1,17 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // What is said of one more of what was just put in, for somebody else: "and my boyfriend wants one as well, in XL".
 var (
-	tooFor = regexp.MustCompile(`\b(?:also|too|as well|another|same)\b|^(?:and|plus) one\b`)
+	tooFor = sift.Of(`\b(?:also|too|as well|another|same)\b|^(?:and|plus) one\b`)
 	around = set("also", "too", "as", "another", "same", "but", "and", "plus", "of", "wants", "want", "wanted", "likes", "would", "should", "pair", "again", "other", "instead", "ok", "oh", "then", "those")
 )
 
@@ -36,12 +36,12 @@ func (t *turn) onward(text string) (clause, bool) {
 
 // What is for somebody else, after what was for oneself: "medium for me" – "large for him".
 var (
-	forOther = regexp.MustCompile(`\bfor (?:him|her|them|mum|mom|dad|my [a-z]+|the [a-z]+)$`)
-	forSelf  = regexp.MustCompile(`\bfor (?:me|myself|us|both)\b|\bmine\b|\bfor both of us\b`)
+	forOther = sift.Of(`\bfor (?:him|her|them|mum|mom|dad|my [a-z]+|the [a-z]+)$`)
+	forSelf  = sift.Of(`\bfor (?:me|myself|us|both)\b|\bmine\b|\bfor both of us\b`)
 )
 
 // saidBefore says that the words of the turn before hold something.
-func (t *turn) saidBefore(re *regexp.Regexp) bool {
+func (t *turn) saidBefore(re *sift.Pattern) bool {
 	n := len(t.prompt.History)
 	return n > 0 && re.MatchString(hear.Text(t.wordsOf(t.prompt.History[n-1].Words.Reveal())))
 }

@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // opining is what stands around a size or a colour that somebody thinks right: "I should think a medium would do", "he is a nine".
@@ -97,7 +97,7 @@ func (t *turn) sameAsLast(q *evercart.Question, it item) (item, bool) {
 }
 
 // What asks whether there is one otherwise: "would you have the large", "and in ivory you have the L?"
-var otherwise = regexp.MustCompile(`^(?:(?:do|would|have|did) you (?:still |also |perhaps |maybe )*(?:have|got|do|get|stock|sell|carry)(?: it| them| that| those| one)?|is there|are there|is it|are they|does it come|do they come|what about|how about|in)\b`)
+var otherwise = sift.Of(`^(?:(?:do|would|have|did) you (?:still |also |perhaps |maybe )*(?:have|got|do|get|stock|sell|carry)(?: it| them| that| those| one)?|is there|are there|is it|are they|does it come|do they come|what about|how about|in)\b`)
 
 // asksOtherwise reads a question that names no more than options of the one thing that is spoken of; what was said of it before stands.
 func (t *turn) asksOtherwise(words []token, text string) (clause, bool) {
@@ -171,13 +171,13 @@ func (t *turn) asksAlike(words []token) (clause, bool) {
 	return clause{found: found{want: list[0].want, rule: true, x: x}, text: x}, true
 }
 
-var ifYouHave = regexp.MustCompile(`^in .*\bif (?:you have|there is|you do|possible|it comes)\b`)
+var ifYouHave = sift.Of(`^in .*\bif (?:you have|there is|you do|possible|it comes)\b`)
 
 // wished asks to have.
-var wished = regexp.MustCompile(`\b(?:me|us|myself)\b|^(?:what|how) about (?:one|a|an|two)\b`)
+var wished = sift.Of(`\b(?:me|us|myself)\b|^(?:what|how) about (?:one|a|an|two)\b`)
 
 // isOne tells what somebody is or takes: "I'm a seven".
-var isOne = regexp.MustCompile(`^(?:(?:i|he|she|my [a-z]+) (?:am|is|take|takes|wear|wears|need|needs)(?: usually| normally| about| probably| always)* (?:an? |size )|(?:an? |size )?(?:[a-z]+ )?(?:is|would be) my size)`)
+var isOne = sift.Of(`^(?:(?:i|he|she|my [a-z]+) (?:am|is|take|takes|wear|wears|need|needs)(?: usually| normally| about| probably| always)* (?:an? |size )|(?:an? |size )?(?:[a-z]+ )?(?:is|would be) my size)`)
 
 // nameWith names a product with values of its options, so that it is read as that.
 func (t *turn) nameWith(p evercart.Product, said map[string][]string) string {
@@ -228,7 +228,7 @@ func (t *turn) andBefore(p evercart.Product, said map[string][]string) map[strin
 }
 
 // runsBig asks how goods fit: no size is said.
-var runsBig = regexp.MustCompile(`(?i)\b(?:run|runs|come up|comes up|fit|fits) (?:a (?:bit|little) )?(?:big|small|large)\b`)
+var runsBig = sift.Of(`(?i)\b(?:run|runs|come up|comes up|fit|fits) (?:a (?:bit|little) )?(?:big|small|large)\b`)
 
 // lookedBack bounds how many turns back what was said of a thing still stands.
 const lookedBack = 3

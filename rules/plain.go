@@ -2,11 +2,11 @@ package rules
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // plainly writes some turns of phrase as what they come to, before anything is read: "everything but the mugs" (a "but" that parts
@@ -41,8 +41,8 @@ func (t *turn) plainly(text string) string {
 
 // Who told of the shop, and for whom each of two is: neither says what is wanted.
 var (
-	toldOf  = regexp.MustCompile(`^((?:(?:so|oh|well|hello|hi|and|um|uh) )*(?:(?:my|our|a|the) [a-z]+(?: in law)?|somebody|someone|they|people|he|she|i|we)(?: always| also)? (?:says?|said|tells? me|told me|told us|hears?|heard|thinks?|reckons?|gathers?|understand|believe|saw|read|was told|am told)(?: that)? )you (?:also |still |now )?(?:have|sell|do|stock|carry|got|have got)\b`)
-	oneForU = regexp.MustCompile(`^(.*\btwo\b.*?) one for (?:me|myself|us|him|her|my [a-z]+|mum|dad|here|home) and (?:one|the other)(?: one)? for .*$`)
+	toldOf  = sift.Of(`^((?:(?:so|oh|well|hello|hi|and|um|uh) )*(?:(?:my|our|a|the) [a-z]+(?: in law)?|somebody|someone|they|people|he|she|i|we)(?: always| also)? (?:says?|said|tells? me|told me|told us|hears?|heard|thinks?|reckons?|gathers?|understand|believe|saw|read|was told|am told)(?: that)? )you (?:also |still |now )?(?:have|sell|do|stock|carry|got|have got)\b`)
+	oneForU = sift.Of(`^(.*\btwo\b.*?) one for (?:me|myself|us|him|her|my [a-z]+|mum|dad|here|home) and (?:one|the other)(?: one)? for .*$`)
 )
 
 // withoutTold leaves out who told of the shop ("my sister says you sell cushions"), and for whom each of two is ("two, one for me and one for

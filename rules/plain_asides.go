@@ -1,11 +1,11 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // allOfIt leaves out that all of what is to go is meant: "the milk chocolate needs to go, every bar of it", "…, all three bars".
@@ -29,7 +29,7 @@ func (t *turn) allOfIt(words []token) ([]token, bool) {
 }
 
 var (
-	wholeOfIt = regexp.MustCompile(`^(?:both(?: of (?:them|those))?|every (?:(?:single|last|blessed) )*\w+ of (?:it|them|those)|all (?:of (?:it|them|those)|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|\d+)(?: of (?:them|those)| \w+)?))(?: please| thanks)?$`)
+	wholeOfIt = sift.Of(`^(?:both(?: of (?:them|those))?|every (?:(?:single|last|blessed) )*\w+ of (?:it|them|those)|all (?:of (?:it|them|those)|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|\d+)(?: of (?:them|those)| \w+)?))(?: please| thanks)?$`)
 	parting   = set("go", "goes", "gone", "remove", "drop", "lose", "delete", "out", "off", "bin", "ditch", "scrap", "away")
 )
 
@@ -46,7 +46,7 @@ func askedOf(words []token) ([]token, bool) {
 }
 
 // hasAtHome tells of what somebody has already; it is nothing of the cart.
-var hasAtHome = regexp.MustCompile(`^(?:and |but |because |as |since |cause |well )?(?:i|we|she|he|they|mum|mom|dad|(?:my|our|the) \w+)(?: (?:already|still|do|only|just))* (?:have|has|had|own|owns|have got|has got|got)(?: got)?(?: already)?(?: \w+){0,7} (?:at home|back home|at mine|at ours|at my place|in the (?:house|cupboard|drawer|kitchen|wardrobe|pantry|fridge))(?: already| anyway| though)?$`)
+var hasAtHome = sift.Of(`^(?:and |but |because |as |since |cause |well )?(?:i|we|she|he|they|mum|mom|dad|(?:my|our|the) \w+)(?: (?:already|still|do|only|just))* (?:have|has|had|own|owns|have got|has got|got)(?: got)?(?: already)?(?: \w+){0,7} (?:at home|back home|at mine|at ours|at my place|in the (?:house|cupboard|drawer|kitchen|wardrobe|pantry|fridge))(?: already| anyway| though)?$`)
 
 // toldOfHome leaves out a sentence that tells of what there is at home, beside one that names goods.
 func (t *turn) toldOfHome(words []token) ([]token, bool) {
@@ -78,7 +78,7 @@ func (t *turn) ofStrength(words []token) ([]token, bool) {
 }
 
 // announces says that things follow: "these two, then: …".
-var announces = regexp.MustCompile(`^(?:(?:okay|right|so|well|and) )*(?:(?:just|only|exactly) )?(?:these|those|the following)(?: (?:two|three|four|five|few))?(?: things| items| ones| bits)?(?: then| please)*$`)
+var announces = sift.Of(`^(?:(?:okay|right|so|well|and) )*(?:(?:just|only|exactly) )?(?:these|those|the following)(?: (?:two|three|four|five|few))?(?: things| items| ones| bits)?(?: then| please)*$`)
 
 // announced leaves out what only announces the goods behind it.
 func (t *turn) announced(words []token) ([]token, bool) {
@@ -98,7 +98,7 @@ func (t *turn) announced(words []token) ([]token, bool) {
 }
 
 // ofTime is politeness about the time that something takes.
-var ofTime = regexp.MustCompile(`^(?:and |but |so )*(?:please )?(?:do )?(?:take (?:all )?your time|(?:there is )?no (?:hurry|rush)(?: at all)?|whenever you (?:are ready|can|have a moment)|i hope you (?:will not|do not|would not) mind (?:me |my )?asking|if (?:you do not|you would not|i may) (?:mind )?(?:me |my )?ask(?:ing)?)(?: with it| at all| of course)?$`)
+var ofTime = sift.Of(`^(?:and |but |so )*(?:please )?(?:do )?(?:take (?:all )?your time|(?:there is )?no (?:hurry|rush)(?: at all)?|whenever you (?:are ready|can|have a moment)|i hope you (?:will not|do not|would not) mind (?:me |my )?asking|if (?:you do not|you would not|i may) (?:mind )?(?:me |my )?ask(?:ing)?)(?: with it| at all| of course)?$`)
 
 // noHurry leaves such a sentence out, where others stand beside it.
 func noHurry(words []token) ([]token, bool) {

@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // inPlainWays writes what no phrase of a table can: that both of two are meant, that all of a thing is, of whom it is asked, what there is at
@@ -66,7 +66,7 @@ func numberMade(words []token) ([]token, bool) {
 var tallyWords = set("number", "quantity", "count", "amount", "figure")
 
 // askedThenOut asks what stands last, or first, and wants that out.
-var askedThenOut = regexp.MustCompile(`^what (?:(?:was|is) the (last|first|newest|latest)(?: thing| one| item)?(?: that)? (?:i|we)(?: have)?(?: just)? (?:put in|put|added|add|ordered|chose|picked|asked for)(?: in| there)?|(?:did|have) (?:i|we) (?:just )?(?:add|put in|order|added|put) (last|first)) (?:(?:okay|well|then|please|now|just) )*(?:(?:take|get|leave) (?:that|it|this)(?: one)? (?:off|out|away)|(?:remove|delete|drop|lose|ditch|bin|scrap) (?:that|it|this)(?: one)?)(?: again| please)*$`)
+var askedThenOut = sift.Of(`^what (?:(?:was|is) the (last|first|newest|latest)(?: thing| one| item)?(?: that)? (?:i|we)(?: have)?(?: just)? (?:put in|put|added|add|ordered|chose|picked|asked for)(?: in| there)?|(?:did|have) (?:i|we) (?:just )?(?:add|put in|order|added|put) (last|first)) (?:(?:okay|well|then|please|now|just) )*(?:(?:take|get|leave) (?:that|it|this)(?: one)? (?:off|out|away)|(?:remove|delete|drop|lose|ditch|bin|scrap) (?:that|it|this)(?: one)?)(?: again| please)*$`)
 
 // lastThenThat writes that as the one wish it is.
 func lastThenThat(words []token) ([]token, bool) {
@@ -129,8 +129,8 @@ func (t *turn) packBehind(words []token) ([]token, bool) {
 
 // Of what stands first only so many are wanted, or so many more: "of the socks I want only one packet now", "of the water I need three more bottles".
 var (
-	onlyOfThose = regexp.MustCompile(`^of (?:the|my|those|these) (\w+(?: \w+){0,2}?) (?:i|we) (?:will |would |do )?(?:only |just )?(?:want|need|like|take|keep)(?: to keep)? (?:only |just )?(\w+)(?: (?:packets?|packs?|bottles?|bars?|bags?|pairs?|boxes|box|pieces?))?(?: now| please| after all| then| left)*$`)
-	moreOfThose = regexp.MustCompile(`^of (?:the|my|those|these) (\w+(?: \w+){0,2}?) (?:(?:i|we) (?:will |would |do )?(?:want|need|like|take) )?(\w+) (?:more (?:packets?|packs?|bottles?|bars?|bags?|pairs?|boxes|box|pieces?)?|(?:packets?|packs?|bottles?|bars?|bags?|pairs?|boxes|pieces?) more)(?: please| now)*$`)
+	onlyOfThose = sift.Of(`^of (?:the|my|those|these) (\w+(?: \w+){0,2}?) (?:i|we) (?:will |would |do )?(?:only |just )?(?:want|need|like|take|keep)(?: to keep)? (?:only |just )?(\w+)(?: (?:packets?|packs?|bottles?|bars?|bags?|pairs?|boxes|box|pieces?))?(?: now| please| after all| then| left)*$`)
+	moreOfThose = sift.Of(`^of (?:the|my|those|these) (\w+(?: \w+){0,2}?) (?:(?:i|we) (?:will |would |do )?(?:want|need|like|take) )?(\w+) (?:more (?:packets?|packs?|bottles?|bars?|bags?|pairs?|boxes|box|pieces?)?|(?:packets?|packs?|bottles?|bars?|bags?|pairs?|boxes|pieces?) more)(?: please| now)*$`)
 )
 
 // ofThose writes that with the number first.
@@ -149,7 +149,7 @@ func (t *turn) ofThose(words []token) ([]token, bool) {
 }
 
 // wantsToo wants one more in another option for somebody else.
-var wantsToo = regexp.MustCompile(`^(?:(?:back|okay|oh|and|so|right|now|sorry) )*(?:my \w+(?: \w+)?|he|she|they)(?: (?:also|would|will|does|really|now))* (?:wants?|likes?|needs?|have) (?:one|some|a pair)(?: (?:too|as well|also|of those|of them))* in (.+)$`)
+var wantsToo = sift.Of(`^(?:(?:back|okay|oh|and|so|right|now|sorry) )*(?:my \w+(?: \w+)?|he|she|they)(?: (?:also|would|will|does|really|now))* (?:wants?|likes?|needs?|have) (?:one|some|a pair)(?: (?:too|as well|also|of those|of them))* in (.+)$`)
 
 // oneForThem writes "my wife wants one too, in black" as one more of those.
 func oneForThem(words []token) ([]token, bool) {
@@ -181,7 +181,7 @@ func saidBehind(words []token) ([]token, bool) {
 }
 
 // corrects says that something of what is there is to be otherwise, and not that more is wanted.
-var corrects = regexp.MustCompile(`^(?:(?:oh|hm+|um|uh|ah|okay|well|and|but|please|could you|can you|would you) )*(?:no|nope|actually|sorry|wait|make|change|switch|rather|i would rather|i (?:would )?prefer|on second thoughts?)\b`)
+var corrects = sift.Of(`^(?:(?:oh|hm+|um|uh|ah|okay|well|and|but|please|could you|can you|would you) )*(?:no|nope|actually|sorry|wait|make|change|switch|rather|i would rather|i (?:would )?prefer|on second thoughts?)\b`)
 
 // inOtherColor says which color the other one is, where what is spoken of comes in two: "no, the other color".
 func (t *turn) inOtherColor(words []token) ([]token, bool) {
@@ -214,7 +214,7 @@ func (t *turn) inOtherColor(words []token) ([]token, bool) {
 }
 
 // takesSome takes of what is spoken of, and does not say where from or to.
-var takesSome = regexp.MustCompile(`^take (?:\w+ )?(?:of )?(?:it|them|those|these|that|this)(?: ones?)?(?: please| then| too)*$`)
+var takesSome = sift.Of(`^take (?:\w+ )?(?:of )?(?:it|them|those|these|that|this)(?: ones?)?(?: please| then| too)*$`)
 
 // takenOfShown writes "take two of those" as a wish for them, where they were shown and are not in the cart.
 func (t *turn) takenOfShown(words []token) ([]token, bool) {
@@ -251,7 +251,7 @@ func (t *turn) oneOfMany(words []token) ([]token, bool) {
 }
 
 // leavesOut are the words between "leave" and "out", and those behind.
-var leavesOut = regexp.MustCompile(`^leave ((?:the|my|that|those|these) \w+(?: \w+){0,3}) out(?: after all| please| then| again)*$`)
+var leavesOut = sift.Of(`^leave ((?:the|my|that|those|these) \w+(?: \w+){0,3}) out(?: after all| please| then| again)*$`)
 
 // leftOut writes "leave the slippers out" as "remove the slippers", where they are in the cart.
 func (t *turn) leftOut(words []token) ([]token, bool) {
@@ -269,7 +269,7 @@ func (t *turn) leftOut(words []token) ([]token, bool) {
 }
 
 // sizeGoes asks for another size of a thing as if it moved: "can the trail shoes go up half a size".
-var sizeGoes = regexp.MustCompile(`^(?:(?:can|could|may|might|should) )((?:the|my|those|these) .+?) (?:go|move|come|be moved|be put) (up|down) ((?:a|one|half a|a half|one half|two) sizes?)(?: please)?$`)
+var sizeGoes = sift.Of(`^(?:(?:can|could|may|might|should) )((?:the|my|those|these) .+?) (?:go|move|come|be moved|be put) (up|down) ((?:a|one|half a|a half|one half|two) sizes?)(?: please)?$`)
 
 func sizeMoves(words []token) ([]token, bool) {
 	m := sizeGoes.FindStringSubmatch(hear.Text(words))
@@ -280,7 +280,7 @@ func sizeMoves(words []token) ([]token, bool) {
 }
 
 // thisNotThat keeps one thing and wants the other one out.
-var thisNotThat = regexp.MustCompile(`^(?:no )?do not (?:take|remove|drop|delete|touch|lose) ((?:the|my) \w+(?: \w+){0,3}?)(?: off| out| away)? (?:but )?(?:(?:take|get) (?:off |out )?the other(?: one)?(?: off| out| away)?|(?:remove|drop|delete|lose|scrap|bin) the other(?: one)?)(?: please| instead)*$`)
+var thisNotThat = sift.Of(`^(?:no )?do not (?:take|remove|drop|delete|touch|lose) ((?:the|my) \w+(?: \w+){0,3}?)(?: off| out| away)? (?:but )?(?:(?:take|get) (?:off |out )?the other(?: one)?(?: off| out| away)?|(?:remove|drop|delete|lose|scrap|bin) the other(?: one)?)(?: please| instead)*$`)
 
 // notThisButThat names the other one, where two things are there, or two of that kind.
 func (t *turn) notThisButThat(words []token) ([]token, bool) {

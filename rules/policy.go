@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // What is asked of the shop itself, not of its goods or the cart.
@@ -16,37 +16,37 @@ const (
 )
 
 var (
-	asks         = regexp.MustCompile(`\b(?:how|what|which|who|whom|whose|where|why)\b|\b(?:^|until |till |by |since |so |and )?when (?:do|does|did|is|are|was|will|would|can|could|should|am|must|i|it|the|you|we)\b|\bwhen$|^when\b|^(?:is|are|was|were|does|did|will|would|should)\b|^(?:do|can|could) [a-mo-z]|^(?:have|has) (?:i|we|you|they|my|the)\b|\b(?:can|could|may|do|does|did|will|would|is|are|was|should|must|am) (?:i|we|you|he|she|it|they|there|my|the|your|this|that|these|those|somebody|anybody|someone|anyone|all|any|her|his|our|their)\b|\bany chance\b`)
-	request      = regexp.MustCompile(`^(?:would|could|can|will) you(?: be .*| mind.*| please)?$|^(?:you know|guess) what$`)
-	policyWords  = regexp.MustCompile(`\b(?:ship|shipping|shipped|deliver|delivery|delivered|return|returns|returned|refund|exchange|gift|points?|tier|members?|loyalty|rewards?|voucher|discounts?|installments?|tax|taxes|cancel|policy|warranty|pickup|pick up|express|overnight|wash|washed|iron|clean|care|half sizes?|chest|bust|inseam|palm|tracking|deposit|pre ?orders?|percentage)\b`)
-	serviceWords = regexp.MustCompile(`\b(?:opening|hours|address|phone number|email|account|invoice|receipt|coupon|code|name)\b`)
-	offTopic     = regexp.MustCompile(`\b(?:weather|forecast|capital|president|election|homework|recipe|joke|news|football|baseball|cricket|soccer|(?:which|what) (?:country|team|planet|language|film|movie|song)|(?:good|new) (?:film|movie|song|joke)|translate|traffic|train station|station|airport|what time is it|what day is it|meaning of life|sing|dance|who (?:wrote|won|painted|invented|discovered|directed|composed|sang|scored)|in (?:a|an|one) (?:mile|pound|foot|yard|gallon|litre|liter|inch|metre|meter|kilometre|kilometer|dozen|century|light year)|(?:times|plus|minus|divided by|per ?cent of) \w+$)\b`)
-	onlyRefers   = regexp.MustCompile(`^(?:(?:and|so) )?(?:how much|what) (?:is|are|does|do|would|will) (?:it|that|this|they|those)(?: be| cost| come to)*$`)
-	asksWhich    = regexp.MustCompile(`^(?:(?:and|so) )?(?:which|what|who|whose|where|when|why)\b`)
-	inStore      = regexp.MustCompile(`\b(?:in|at|to|of|into|from) (?:the |your |any |a |one of your )?(?:\w+ ){0,2}(?:stores?|branch|outlet)\b|\bstore (?:in|at|near)\b`)
-	howMany      = regexp.MustCompile(`\bhow many\b`)
-	howManyOf    = regexp.MustCompile(`\bhow many (?:more |business |working )?(?:minutes|hours|days|weeks|months|years|times|points)\b`)
-	howMuchTime  = regexp.MustCompile(`\bhow much (?:longer|sooner|earlier|later|faster|slower)\b`)
-	notOfUs      = regexp.MustCompile(`\b(?:until|till|by|since) when\b|\bwhere (?:is|are) (?:the|your)\b|\bhow (?:tall|late|heavy) (?:is|are|do|does|can)\b`)               // not of whom one talks with
-	ofSpeaker    = regexp.MustCompile(`\b(?:you|your|yourself|u|i|me|we|this|that|here|talking|speaking|bot|robot|human|person|machine|computer|ai|recording|real|alive)\b`) // who asks whether a machine speaks says one of these
-	bounded      = regexp.MustCompile(`\b(?:least|most|minimum|maximum|smallest|largest|lowest|highest|percent|percentage)\b`)
-	service      = regexp.MustCompile(`\bto (?:have|get) (?:\w+ ){1,4}?(?:put|sewn|stitched|done|fixed|repaired|mended|shortened|hemmed|altered|wrapped|cleaned|engraved|printed|monogrammed|resoled|embroidered|delivered|shipped|sent)\b`)
-	stocked      = regexp.MustCompile(`\b(?:left|stock|costs?|have|got|available|cart|basket|colou?rs|sizes)\b`)
-	tells        = regexp.MustCompile(`^(?:(?:and|so|well|okay|hi|hello|yeah) )*(?:i|we|my|our|the|he|she|they|it|there)\b`)
-	isThere      = regexp.MustCompile(`^(?:(?:and|so) )?(?:is|are) there\b`)
-	canDo        = regexp.MustCompile(`^(?:(?:and|so) )?(?:can|could|may|should) (?:i|you|we)\b`)
+	asks         = sift.Of(`\b(?:how|what|which|who|whom|whose|where|why)\b|\b(?:^|until |till |by |since |so |and )?when (?:do|does|did|is|are|was|will|would|can|could|should|am|must|i|it|the|you|we)\b|\bwhen$|^when\b|^(?:is|are|was|were|does|did|will|would|should)\b|^(?:do|can|could) [a-mo-z]|^(?:have|has) (?:i|we|you|they|my|the)\b|\b(?:can|could|may|do|does|did|will|would|is|are|was|should|must|am) (?:i|we|you|he|she|it|they|there|my|the|your|this|that|these|those|somebody|anybody|someone|anyone|all|any|her|his|our|their)\b|\bany chance\b`)
+	request      = sift.Of(`^(?:would|could|can|will) you(?: be .*| mind.*| please)?$|^(?:you know|guess) what$`)
+	policyWords  = sift.Of(`\b(?:ship|shipping|shipped|deliver|delivery|delivered|return|returns|returned|refund|exchange|gift|points?|tier|members?|loyalty|rewards?|voucher|discounts?|installments?|tax|taxes|cancel|policy|warranty|pickup|pick up|express|overnight|wash|washed|iron|clean|care|half sizes?|chest|bust|inseam|palm|tracking|deposit|pre ?orders?|percentage)\b`)
+	serviceWords = sift.Of(`\b(?:opening|hours|address|phone number|email|account|invoice|receipt|coupon|code|name)\b`)
+	offTopic     = sift.Of(`\b(?:weather|forecast|capital|president|election|homework|recipe|joke|news|football|baseball|cricket|soccer|(?:which|what) (?:country|team|planet|language|film|movie|song)|(?:good|new) (?:film|movie|song|joke)|translate|traffic|train station|station|airport|what time is it|what day is it|meaning of life|sing|dance|who (?:wrote|won|painted|invented|discovered|directed|composed|sang|scored)|in (?:a|an|one) (?:mile|pound|foot|yard|gallon|litre|liter|inch|metre|meter|kilometre|kilometer|dozen|century|light year)|(?:times|plus|minus|divided by|per ?cent of) \w+$)\b`)
+	onlyRefers   = sift.Of(`^(?:(?:and|so) )?(?:how much|what) (?:is|are|does|do|would|will) (?:it|that|this|they|those)(?: be| cost| come to)*$`)
+	asksWhich    = sift.Of(`^(?:(?:and|so) )?(?:which|what|who|whose|where|when|why)\b`)
+	inStore      = sift.Of(`\b(?:in|at|to|of|into|from) (?:the |your |any |a |one of your )?(?:\w+ ){0,2}(?:stores?|branch|outlet)\b|\bstore (?:in|at|near)\b`)
+	howMany      = sift.Of(`\bhow many\b`)
+	howManyOf    = sift.Of(`\bhow many (?:more |business |working )?(?:minutes|hours|days|weeks|months|years|times|points)\b`)
+	howMuchTime  = sift.Of(`\bhow much (?:longer|sooner|earlier|later|faster|slower)\b`)
+	notOfUs      = sift.Of(`\b(?:until|till|by|since) when\b|\bwhere (?:is|are) (?:the|your)\b|\bhow (?:tall|late|heavy) (?:is|are|do|does|can)\b`)               // not of whom one talks with
+	ofSpeaker    = sift.Of(`\b(?:you|your|yourself|u|i|me|we|this|that|here|talking|speaking|bot|robot|human|person|machine|computer|ai|recording|real|alive)\b`) // who asks whether a machine speaks says one of these
+	bounded      = sift.Of(`\b(?:least|most|minimum|maximum|smallest|largest|lowest|highest|percent|percentage)\b`)
+	service      = sift.Of(`\bto (?:have|get) (?:\w+ ){1,4}?(?:put|sewn|stitched|done|fixed|repaired|mended|shortened|hemmed|altered|wrapped|cleaned|engraved|printed|monogrammed|resoled|embroidered|delivered|shipped|sent)\b`)
+	stocked      = sift.Of(`\b(?:left|stock|costs?|have|got|available|cart|basket|colou?rs|sizes)\b`)
+	tells        = sift.Of(`^(?:(?:and|so|well|okay|hi|hello|yeah) )*(?:i|we|my|our|the|he|she|they|it|there)\b`)
+	isThere      = sift.Of(`^(?:(?:and|so) )?(?:is|are) there\b`)
+	canDo        = sift.Of(`^(?:(?:and|so) )?(?:can|could|may|should) (?:i|you|we)\b`)
 	// asksAbroad are the asking words of the other languages, of which the rules make orders: "hasta cuándo puedo cancelar".
-	asksAbroad = regexp.MustCompile(`\b(?:cual|cuales|quien|como|cuando|cuanto|cuanta|cuantos|cuantas|donde|por que|puedo|podria|se puede|hay|aceptan|es posible|was|wie|wann|wo|welche[rsn]?|warum|kann (?:ich|man)|darf (?:ich|man)|gibt es|nehmen sie|muss ich)\b`)
+	asksAbroad = sift.Of(`\b(?:cual|cuales|quien|como|cuando|cuanto|cuanta|cuantos|cuantas|donde|por que|puedo|podria|se puede|hay|aceptan|es posible|was|wie|wann|wo|welche[rsn]?|warum|kann (?:ich|man)|darf (?:ich|man)|gibt es|nehmen sie|muss ich)\b`)
 	// softly is a way to ask that is no question: it counts where the shop's words know the matter.
-	softly = regexp.MustCompile(`\b(?:tell|ask|explain|question|wonder(?:ing)?|about|policy|policies|rules?|let me know|know)\b`)
+	softly = sift.Of(`\b(?:tell|ask|explain|question|wonder(?:ing)?|about|policy|policies|rules?|let me know|know)\b`)
 
 	personWords = `(?:person|human|human being|agent|someone|somebody|representative|rep|operator|manager|supervisor|people|employee|customer service|support|staff|member of staff|assistant who is human|team)`
-	toPerson    = regexp.MustCompile(`\b(?:talk|talking|speak|speaking|chat)(?: (?:to|with))? (?:a |an |the |your |some |any )?(?:real |actual |live |human |other )*` + personWords + `\b` +
+	toPerson    = sift.Of(`\b(?:talk|talking|speak|speaking|chat)(?: (?:to|with))? (?:a |an |the |your |some |any )?(?:real |actual |live |human |other )*` + personWords + `\b` +
 		`|\b(?:put me through|connect me|transfer me|pass me on|hand me over)(?: to .*)?$|\b(?:get|give|want|need|fetch) (?:me )?(?:a |an |the |your )?(?:real |actual |live |human )+` + personWords + `\b` +
 		`|\b(?:want|need|get me|give me|have|let) (?:a |an |your |some )?(?:agent|representative|human|manager|supervisor|operator|person|someone|somebody)\b(?: .*)?\b(?:call|ring|phone|please|now|back|instead)\b|\b(?:call|ring|phone) me (?:(?:back )?(?:up )?(?:today|tomorrow|tonight|later|this|next|on|at|after|before|around|in the|between)|back)\b|\b(?:can|could|would|will|should) (?:you|someone|somebody|anyone|anybody) (?:please )?(?:call|ring|phone) me(?: (?:up|back|please))?$|^(?:agent|representative|operator|human|real person|customer service)(?: please)?$|\bi (?:want|need) (?:a|an) (?:human|person|agent|manager|supervisor|operator|representative)$`)
-	notToPerson = regexp.MustCompile(`\b(?:am i|are you|is this|is it|was i|until when|till when|what time|how late|how early|from when|which days|what days|what hours)\b`)
-	digitLike   = regexp.MustCompile(`\b(?:\d+|zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b`)
-	timeLike    = regexp.MustCompile(`\b(?:today|tomorrow|tonight|morning|afternoon|evening|noon|monday|tuesday|wednesday|thursday|friday|saturday|sunday|after|before|at \w+ ?(?:a ?m|p ?m|o'clock)|[ap] ?m)\b`)
+	notToPerson = sift.Of(`\b(?:am i|are you|is this|is it|was i|until when|till when|what time|how late|how early|from when|which days|what days|what hours)\b`)
+	digitLike   = sift.Of(`\b(?:\d+|zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b`)
+	timeLike    = sift.Of(`\b(?:today|tomorrow|tonight|morning|afternoon|evening|noon|monday|tuesday|wednesday|thursday|friday|saturday|sunday|after|before|at \w+ ?(?:a ?m|p ?m|o'clock)|[ap] ?m)\b`)
 )
 
 // withPolicy parts a turn into what is wanted of cart and goods, and what is asked of the shop itself: "add the socks, and how
@@ -314,9 +314,20 @@ func (t *turn) person(c clause) outcome {
 	return outcome{calls: []call{{"hand_off", args}}}
 }
 
+// countDigits counts the digits of a text.
+func countDigits(s string) int {
+	n := 0
+	for _, c := range []byte(s) {
+		if '0' <= c && c <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
 // callBack adds the number and the time that are said.
 func (t *turn) callBack(args map[string]any, folded string) {
-	if len(digitLike.FindAllString(folded, -1)) >= 3 || strings.Count(folded, "0")+len(regexp.MustCompile(`\d`).FindAllString(folded, -1)) >= 7 {
+	if len(digitLike.FindAllString(folded, -1)) >= 3 || strings.Count(folded, "0")+countDigits(folded) >= 7 {
 		args["number"] = evercart.Clip(folded, 200)
 	}
 	if timeLike.MatchString(folded) {

@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // How likely a turn must be put to the shop itself, by what else speaks for it or against it.
@@ -62,24 +62,24 @@ func (t *turn) putToShop(text string, read reading) (clause, bool) {
 }
 
 var (
-	pointsBack = regexp.MustCompile(`\b(?:it|its|they|them|their|those|these|(?:that|this|the \w+) ones?|that|this)\b`)
-	ofTrade    = regexp.MustCompile(`\b(?:ship|shipping|shipped|deliver|delivery|delivered|return|returns|returned|send|sent|post|back|refund|exchange|wrap|wrapped|gift|order|orders|ordered|pay|paying|track|tracking|cancel|warranty|guarantee|repair|pick|pickup|collect|stores?|shops?|points?|voucher|discounts?|tax|taxes|arrive|arrives|here by|take to|long (?:does|will|until)|person|human|call)\b`)
+	pointsBack = sift.Of(`\b(?:it|its|they|them|their|those|these|(?:that|this|the \w+) ones?|that|this)\b`)
+	ofTrade    = sift.Of(`\b(?:ship|shipping|shipped|deliver|delivery|delivered|return|returns|returned|send|sent|post|back|refund|exchange|wrap|wrapped|gift|order|orders|ordered|pay|paying|track|tracking|cancel|warranty|guarantee|repair|pick|pickup|collect|stores?|shops?|points?|voucher|discounts?|tax|taxes|arrive|arrives|here by|take to|long (?:does|will|until)|person|human|call)\b`)
 )
 
 // Questions about how something is done, whether and when there is something again, or about what was ordered before are the shop's, or
 // are admitted, whatever goods they name.
 var (
-	howTo     = regexp.MustCompile(`\bhow (?:do|does|can|could|should|would|must) (?:i|we|one|you|people|somebody|someone) (?:best |properly |safely |even |ever )*(?:get (?:\w+ ){1,6}?(?:off|out)\b|get rid of|(?:clean|wash|dry|iron|store|fold|mend|fix|repair|polish|stretch|soften|treat|stop|prevent|look after|care for|take care of)\b)|\bhow often (?:do|should|must)\b|^(?:and |so )?(?:washing|vacuuming|cleaning|ironing|drying|storing|polishing|steaming|airing) `)
-	mayUse    = regexp.MustCompile(`\b(?:is|are) (?:the|your|these|those|this|that) (?:\w+ ){1,4}?(?:ok|okay|safe|suitable|allowed|meant) (?:in|for|with|on|near|around|under|outside)\b`)
-	soonIn    = regexp.MustCompile(`\b(?:get|getting|have|need|want) (?:it|this|that|them|my order|something) (?:here |delivered |shipped |sent )?(?:by )?(?:tomorrow|overnight|(?:the )?next day)\b`)
-	whenBack  = regexp.MustCompile(`\b(?:when|how (?:long|soon|much longer)|until|will|expect|expecting|what day)\b.*\b(?:back in(?: stock| again)?|in stock again|in again|restock\w*|available again)\b`)
-	orderedIn = regexp.MustCompile(`\b(?:what|which|that|one|something|the \w+|an order|my order|order) (?:that )?(?:i|we) (?:have |had |just |already )*(?:ordered|bought|purchased|placed)\b`)
-	agoIn     = regexp.MustCompile(`\b(?:ago|yesterday|last (?:night|week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this morning|earlier today|just now|just (?:ordered|bought|placed))\b`)
+	howTo     = sift.Of(`\bhow (?:do|does|can|could|should|would|must) (?:i|we|one|you|people|somebody|someone) (?:best |properly |safely |even |ever )*(?:get (?:\w+ ){1,6}?(?:off|out)\b|get rid of|(?:clean|wash|dry|iron|store|fold|mend|fix|repair|polish|stretch|soften|treat|stop|prevent|look after|care for|take care of)\b)|\bhow often (?:do|should|must)\b|^(?:and |so )?(?:washing|vacuuming|cleaning|ironing|drying|storing|polishing|steaming|airing) `)
+	mayUse    = sift.Of(`\b(?:is|are) (?:the|your|these|those|this|that) (?:\w+ ){1,4}?(?:ok|okay|safe|suitable|allowed|meant) (?:in|for|with|on|near|around|under|outside)\b`)
+	soonIn    = sift.Of(`\b(?:get|getting|have|need|want) (?:it|this|that|them|my order|something) (?:here |delivered |shipped |sent )?(?:by )?(?:tomorrow|overnight|(?:the )?next day)\b`)
+	whenBack  = sift.Of(`\b(?:when|how (?:long|soon|much longer)|until|will|expect|expecting|what day)\b.*\b(?:back in(?: stock| again)?|in stock again|in again|restock\w*|available again)\b`)
+	orderedIn = sift.Of(`\b(?:what|which|that|one|something|the \w+|an order|my order|order) (?:that )?(?:i|we) (?:have |had |just |already )*(?:ordered|bought|purchased|placed)\b`)
+	agoIn     = sift.Of(`\b(?:ago|yesterday|last (?:night|week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this morning|earlier today|just now|just (?:ordered|bought|placed))\b`)
 	// sendsBack asks how it is with returns, of no particular thing of the cart: "may I return a mug", "can it go back if it does not fit".
-	sendsBack = regexp.MustCompile(`\b(?:(?:can|could|may|might|do) (?:i|we|one|you|people)|(?:able|possible|allowed|easy) to|how (?:do|can|could|would|should) (?:i|we|one|you)|what if (?:i|we)(?: want to| need to| have to)?|let (?:me|us|people)|accept) (?:also |ever |still |always |later |then )?(?:(?:return|(?:send|bring|give|take) back) (?:an?|any|some)\b|(?:return|exchange|(?:send|bring|give|take) back) (?:something|somebody s|things|anything|items?|goods|clothes|stuff|what|sale|used|opened|worn|damaged|faulty|broken|my order|presents?|gifts?)\b|(?:send|bring|give|take) (?:an?|any|some|something|things|anything|items?|goods|clothes|stuff|presents?|gifts?) (?:\w+ ){0,3}?back\b|(?:return|exchange|send|bring|give|take)(?: back)? (?:it|them|that|this|these|those|the \w+(?: \w+)?)(?: back)? (?:if|when|once|after|within|without|should|in case)\b)|\b(?:is|are|can|could) (?:\w+ ){1,4}?(?:be (?:returned|exchanged|refunded|sent back)|returnable|refundable|exchangeable)\b`)
-	swatch    = regexp.MustCompile(`\b(?:swatch|swatches|samples? of|(?:free|fabric|colou?r) samples?)\b`)
-	bidsBack  = regexp.MustCompile(`\b(?:take|put|bring|get|leave) (?:it|them|that|those|this|these)(?: ones?)? (?:straight |right )?(?:out|off|back|away|aside)\b`) // "oh dear, take it out again"
-	ofTheCart = regexp.MustCompile(`\b(?:cart|basket|trolley)\b`)
+	sendsBack = sift.Of(`\b(?:(?:can|could|may|might|do) (?:i|we|one|you|people)|(?:able|possible|allowed|easy) to|how (?:do|can|could|would|should) (?:i|we|one|you)|what if (?:i|we)(?: want to| need to| have to)?|let (?:me|us|people)|accept) (?:also |ever |still |always |later |then )?(?:(?:return|(?:send|bring|give|take) back) (?:an?|any|some)\b|(?:return|exchange|(?:send|bring|give|take) back) (?:something|somebody s|things|anything|items?|goods|clothes|stuff|what|sale|used|opened|worn|damaged|faulty|broken|my order|presents?|gifts?)\b|(?:send|bring|give|take) (?:an?|any|some|something|things|anything|items?|goods|clothes|stuff|presents?|gifts?) (?:\w+ ){0,3}?back\b|(?:return|exchange|send|bring|give|take)(?: back)? (?:it|them|that|this|these|those|the \w+(?: \w+)?)(?: back)? (?:if|when|once|after|within|without|should|in case)\b)|\b(?:is|are|can|could) (?:\w+ ){1,4}?(?:be (?:returned|exchanged|refunded|sent back)|returnable|refundable|exchangeable)\b`)
+	swatch    = sift.Of(`\b(?:swatch|swatches|samples? of|(?:free|fabric|colou?r) samples?)\b`)
+	bidsBack  = sift.Of(`\b(?:take|put|bring|get|leave) (?:it|them|that|those|this|these)(?: ones?)? (?:straight |right )?(?:out|off|back|away|aside)\b`) // "oh dear, take it out again"
+	ofTheCart = sift.Of(`\b(?:cart|basket|trolley)\b`)
 )
 
 // ofDoing says that a turn asks so.
@@ -103,7 +103,7 @@ func (t *turn) ofReturns(text, folded string) string {
 }
 
 // onTerms are words under which something is sent back.
-var onTerms = regexp.MustCompile(`\b(?:if|when|once|after|within|without|should|in case|sale|used|opened|worn|damaged|faulty|broken)\b`)
+var onTerms = sift.Of(`\b(?:if|when|once|after|within|without|should|in case|sale|used|opened|worn|damaged|faulty|broken)\b`)
 
 // ofWhatIsShown says that a question is about the goods that were just spoken of, and not about what the shop does: "how much are they",
 // "does it have a hood".
@@ -174,12 +174,12 @@ const (
 )
 
 // ofShops are words of what a shop does.
-var ofShops = regexp.MustCompile(`\b(?:orders?|parcels?|packages?|mail|mailbox|stores?|shops?|outlet|branch|warehouse|website|online|courier|driver|truck|catalog|catalogue|discounts?|threads|app)\b`)
+var ofShops = sift.Of(`\b(?:orders?|parcels?|packages?|mail|mailbox|stores?|shops?|outlet|branch|warehouse|website|online|courier|driver|truck|catalog|catalogue|discounts?|threads|app)\b`)
 
 // ofYours are words of what the shop has, ofSelf of who speaks for it: "where are your servers", "what is your name".
 var (
-	ofYours = regexp.MustCompile(`\byour \w+`)
-	ofSelf  = regexp.MustCompile(`\byour (?:own |real |first |last )*(?:name|day|age|opinion|favou?rite|mother|father|friends?|family|boss|job|life|birthday|mood|voice|brain|head|turn|mind|help|time)\b`)
+	ofYours = sift.Of(`\byour \w+`)
+	ofSelf  = sift.Of(`\byour (?:own |real |first |last )*(?:name|day|age|opinion|favou?rite|mother|father|friends?|family|boss|job|life|birthday|mood|voice|brain|head|turn|mind|help|time)\b`)
 )
 
 // ofShop says that words speak of what a shop does.

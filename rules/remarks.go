@@ -2,34 +2,34 @@ package rules
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // Reactions to what was just heard, and what people tell of themselves: neither wants anything.
 var (
-	exclaims = regexp.MustCompile(`^(?:(?:oh|ah|aw|ooh|well|right|okay|ok|hm|hmm|yes|yeah|no|now|so|my|that is|it is|how|what|what a|such a|a|the|very|really|quite|most|bit of a) )*` +
+	exclaims = sift.Of(`^(?:(?:oh|ah|aw|ooh|well|right|okay|ok|hm|hmm|yes|yeah|no|now|so|my|that is|it is|how|what|what a|such a|a|the|very|really|quite|most|bit of a) )*` +
 		`(?:pity|shame|bad luck|too bad|wow|ouch|gosh|goodness|goodness me|oh dear|dear me|dear oh dear|heavens|good heavens|good grief|blimey|crikey|golly|my word|my goodness|drat|bother|sorry to hear that|well i never|fancy that|` +
 		`splendid|marvellous|excellent|wonderful|brilliant|super|superb|fantastic|terrific|smashing|amazing|awesome|delightful|bravo|sweet|sick|ace|magic|bliss|nice one|good stuff|good to know|fair enough|got it|i see|understood|noted|makes sense|no worries|no problem|` +
 		`of course|sold|deal|done deal|bingo|hooray|yay|unfortunate|unlucky|disappointing|annoying|relief|bargain|steal|surprise|surprising|interesting|reasonable|good value|disaster|` +
 		`(?:i|we) (?:thought|suspected|figured) (?:so|as much|not))(?: (?:then|dear|that|really|indeed|isn't it|for the price))*$`)
 	// dear is said of a price; it may be why something is not wanted.
-	dear      = regexp.MustCompile(`^(?:(?:oh|ah|well|gosh|hm|hmm|right|okay) )*(?:that is|it is|they are|those are|how)(?: very| really| quite| rather| a bit| a little| so)* (?:dear|expensive|steep|pricey|cheap|a lot|a bit much|much)(?: for (?:that|a [a-z]+))?$`)
-	unwanted  = regexp.MustCompile(`\b(?:not|no|nah|never|remove|drop|out|off|less|lose|skip|leave|forget|delete|cancel|instead|too)\b`)
-	setUp     = regexp.MustCompile(`^(?:(?:oh|well|so|hello|hi) )*(?:my|our|his|her) [a-z]+(?: in law)? (?:has |had )?(?:just )?(?:set (?:this|it|me) up|put (?:this|it|me|the app) on|put me on to|installed (?:this|it)|showed me|told me (?:about|to)|gave me (?:this|the|your)|got me (?:this|on))\b`)
-	hasPlenty = regexp.MustCompile(`^(?:(?:oh|well|actually|no|hm|hmm|so|but|i think|i guess) )*(?:i|we)(?: have| already)*(?: got)? (?:enough|plenty of|too many|too much|so many|quite enough|more than enough) [a-z ]+$`)
-	runsOver  = regexp.MustCompile(`^(?:i think |because |since )?(?:they|it|those|these)(?: all)? (?:run|runs|come up|comes up)(?: a (?:bit|little)| rather| quite)? (?:big|small|large|tight|wide|narrow)(?: i think| apparently| you know)?$`)
+	dear      = sift.Of(`^(?:(?:oh|ah|well|gosh|hm|hmm|right|okay) )*(?:that is|it is|they are|those are|how)(?: very| really| quite| rather| a bit| a little| so)* (?:dear|expensive|steep|pricey|cheap|a lot|a bit much|much)(?: for (?:that|a [a-z]+))?$`)
+	unwanted  = sift.Of(`\b(?:not|no|nah|never|remove|drop|out|off|less|lose|skip|leave|forget|delete|cancel|instead|too)\b`)
+	setUp     = sift.Of(`^(?:(?:oh|well|so|hello|hi) )*(?:my|our|his|her) [a-z]+(?: in law)? (?:has |had )?(?:just )?(?:set (?:this|it|me) up|put (?:this|it|me|the app) on|put me on to|installed (?:this|it)|showed me|told me (?:about|to)|gave me (?:this|the|your)|got me (?:this|on))\b`)
+	hasPlenty = sift.Of(`^(?:(?:oh|well|actually|no|hm|hmm|so|but|i think|i guess) )*(?:i|we)(?: have| already)*(?: got)? (?:enough|plenty of|too many|too much|so many|quite enough|more than enough) [a-z ]+$`)
+	runsOver  = sift.Of(`^(?:i think |because |since )?(?:they|it|those|these)(?: all)? (?:run|runs|come up|comes up)(?: a (?:bit|little)| rather| quite)? (?:big|small|large|tight|wide|narrow)(?: i think| apparently| you know)?$`)
 	// hadNone is said of what could not be taken out.
-	hadNone  = regexp.MustCompile(`^(?:(?:oh|ah|well|right|okay|ok|yes|true|of course) )*(?:(?:i|we) )?(?:did not|do not|never|had not|have not)(?: even| actually| really)? (?:have|had|got|order|ordered|get|put|added|add|pick|picked) (?:that|those|these|any|it|them|one|that one|any of (?:that|those|them))(?: in| in there| anyway| at all| yet)*$`)
-	praised  = regexp.MustCompile(`^(?:(?:oh|ah|ooh|well|hm|hmm|yes|okay|ok|the) )*(.+?)(?: one| ones)?(?: is| are| sounds?| looks?| would be| will be| might be| seems?)?(?: really| very| quite| rather| just| so)*(?: good| nice| cheerful| smart| warm| fun| elegant| cosy| interesting| bright| cute| lovely| fine| perfect| great| beautiful| pretty| gorgeous| better| best| ideal| okay| all right| my favou?rite| her favou?rite| his favou?rite)(?: then| for me| i think)*$|^(?:(?:oh|well|the) )*(.+?)(?: one| ones)?(?: would| will| should)(?: suit(?: me| us| him| her)?(?: best| better| fine| well)?| do(?: me| us)?(?: fine| nicely)?)$`)
-	admired  = regexp.MustCompile(`^(?:(?:oh|ah|how|very|so|really|that is|quite|isn't that|what a|my) )*(?:lovely|nice|pretty|beautiful|gorgeous|cute|smart|cheerful|elegant|bright)(?: colou?r| one)?$`)
-	seeks    = regexp.MustCompile(`\b(?:looking|searching|shopping|after|hunting)(?: for)? (?:something|anything|some ideas|a (?:little )?(?:gift|present|treat))\b`)
-	looksFor = regexp.MustCompile(`\b(?:looking|searching|shopping|hunting|after)\b`)
-	forThem  = regexp.MustCompile(`\b(?:something|anything|what|which|how|looking|gift|present|time|moment|while|days?|weeks?|months?|weekend)\b`)
+	hadNone  = sift.Of(`^(?:(?:oh|ah|well|right|okay|ok|yes|true|of course) )*(?:(?:i|we) )?(?:did not|do not|never|had not|have not)(?: even| actually| really)? (?:have|had|got|order|ordered|get|put|added|add|pick|picked) (?:that|those|these|any|it|them|one|that one|any of (?:that|those|them))(?: in| in there| anyway| at all| yet)*$`)
+	praised  = sift.Of(`^(?:(?:oh|ah|ooh|well|hm|hmm|yes|okay|ok|the) )*(.+?)(?: one| ones)?(?: is| are| sounds?| looks?| would be| will be| might be| seems?)?(?: really| very| quite| rather| just| so)*(?: good| nice| cheerful| smart| warm| fun| elegant| cosy| interesting| bright| cute| lovely| fine| perfect| great| beautiful| pretty| gorgeous| better| best| ideal| okay| all right| my favou?rite| her favou?rite| his favou?rite)(?: then| for me| i think)*$|^(?:(?:oh|well|the) )*(.+?)(?: one| ones)?(?: would| will| should)(?: suit(?: me| us| him| her)?(?: best| better| fine| well)?| do(?: me| us)?(?: fine| nicely)?)$`)
+	admired  = sift.Of(`^(?:(?:oh|ah|how|very|so|really|that is|quite|isn't that|what a|my) )*(?:lovely|nice|pretty|beautiful|gorgeous|cute|smart|cheerful|elegant|bright)(?: colou?r| one)?$`)
+	seeks    = sift.Of(`\b(?:looking|searching|shopping|after|hunting)(?: for)? (?:something|anything|some ideas|a (?:little )?(?:gift|present|treat))\b`)
+	looksFor = sift.Of(`\b(?:looking|searching|shopping|hunting|after)\b`)
+	forThem  = sift.Of(`\b(?:something|anything|what|which|how|looking|gift|present|time|moment|while|days?|weeks?|months?|weekend)\b`)
 )
 
 // toThePoint leaves out of a turn what is only said beside the matter: "oh, what a shame", "she has a fig tree", "we are having a picnic,
@@ -154,7 +154,7 @@ func (t *turn) strays(p []token) bool {
 }
 
 // allInOne says how something is said, and nothing else.
-var allInOne = regexp.MustCompile(`^(?:so |and )*(?:all )?(?:in one go|at one go|all at once|quick(?:ly)? now|go)$`)
+var allInOne = sift.Of(`^(?:so |and )*(?:all )?(?:in one go|at one go|all at once|quick(?:ly)? now|go)$`)
 
 // nothingDone says that the turn before did nothing and found nothing.
 func (t *turn) nothingDone() bool {
@@ -325,7 +325,7 @@ func (t *turn) takesValue(kept [][]token, value string) bool {
 }
 
 // Words that say that a thing is wanted once more.
-var oncemore = regexp.MustCompile(`\b(?:and|plus|another|more|again|also|too|extra|then|each|second|as well|both)\b`)
+var oncemore = sift.Of(`\b(?:and|plus|another|more|again|also|too|extra|then|each|second|as well|both)\b`)
 
 // once leaves out what was put in a moment ago, in the same turn and as many of it, where nothing says that it is wanted once more: "mine's the
 // cloudy, one cloudy lemonade".

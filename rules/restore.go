@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // restore brings saved lines back. What is not saved is not put in: it is not what was meant.
@@ -49,7 +49,7 @@ func (t *turn) restore(c clause) outcome {
 }
 
 // shelved are the ways to give back what is in the cart.
-var shelved = regexp.MustCompile(`^(?:put|return|give)\b`)
+var shelved = sift.Of(`^(?:put|return|give)\b`)
 
 // keptAfterAll puts back what was just taken out: "actually keep it", "keep the mug after all". False = it is about what is there.
 func (t *turn) keptAfterAll(c clause) (outcome, bool) {
@@ -71,7 +71,7 @@ func (t *turn) keptAfterAll(c clause) (outcome, bool) {
 }
 
 // holdsOn are the ways to say that something stays.
-var holdsOn = regexp.MustCompile(`^(?:(?:actually|no|wait|oh|okay|but|please|on second thoughts?|i will|i would like to|let us|let me|we will) )*(?:keep|keeping|leave|hold on to|hang on to)\b`)
+var holdsOn = sift.Of(`^(?:(?:actually|no|wait|oh|okay|but|please|on second thoughts?|i will|i would like to|let us|let me|we will) )*(?:keep|keeping|leave|hold on to|hang on to)\b`)
 
 // backAgain puts in again what the last change took out: "put the blouse back".
 func (t *turn) backAgain(items []item) (outcome, bool) {

@@ -1,19 +1,19 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // How many there are to be of what is there already.
 var (
-	inAll    = regexp.MustCompile(`\b(?:in total|altogether|all together|in all|all in all|in fact|instead|after all|is enough|are enough|is plenty|will do|just|only)\b|\bactually$|^(?:and )?actually\b`)
-	weAre    = regexp.MustCompile(`^(?:as |since |because )?(?:we are|there are|there will be|i have got|we have got) \w+(?: of us)?$`)
-	sayMore  = regexp.MustCompile(`\b(?:more|another|also|too|as well|extra|additional|further|again|each|same|half|second|third|plus|add|adding|first)\b`)
+	inAll    = sift.Of(`\b(?:in total|altogether|all together|in all|all in all|in fact|instead|after all|is enough|are enough|is plenty|will do|just|only)\b|\bactually$|^(?:and )?actually\b`)
+	weAre    = sift.Of(`^(?:as |since |because )?(?:we are|there are|there will be|i have got|we have got) \w+(?: of us)?$`)
+	sayMore  = sift.Of(`\b(?:more|another|also|too|as well|extra|additional|further|again|each|same|half|second|third|plus|add|adding|first)\b`)
 	becauses = set("so", "because", "since", "as", "for", "if", "when", "in", "is", "are")
 	sequels  = set("let", "us", "do", "make", "it", "that", "them", "those", "these", "have", "take", "get", "give", "me", "i", "we", "will", "would", "want", "need", "like", "should", "say", "go", "with", "be", "just", "only",
 		"instead", "total", "altogether", "together", "all", "enough", "plenty", "fact", "of", "the", "and", "but", "then", "ok", "okay", "oh", "well", "hm", "hmm", "um", "uh", "right", "yes", "yeah", "no", "wait", "sorry", "actually", "please", "could", "can", "one", "ones", "my", "a", "in", "thanks", "rather", "really", "after", "nah", "nope", "take", "off", "now", "so")

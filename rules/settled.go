@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // settling gathers what a turn says of the options of one product, sentence by sentence: what is said last of an option counts.
@@ -78,8 +78,8 @@ func told(words []token) [][]token {
 
 // Steps from a size that was told: "he is half a size up on me".
 var (
-	sizeUp   = regexp.MustCompile(`\b(?:size|sizes) (?:up|bigger|larger)\b`)
-	sizeDown = regexp.MustCompile(`\b(?:size|sizes) (?:down|smaller)\b`)
+	sizeUp   = sift.Of(`\b(?:size|sizes) (?:up|bigger|larger)\b`)
+	sizeDown = sift.Of(`\b(?:size|sizes) (?:down|smaller)\b`)
 )
 
 // settles takes what one sentence says; false = it asks, or wants something else.

@@ -2,12 +2,12 @@ package rules
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // chosen says that a variant in focus is there for its own sake: it was asked for by its colour or size, or shown in no search.
@@ -207,4 +207,4 @@ func (t *turn) offered() evercart.SKU {
 	return v.SKU
 }
 
-var asksForStock = regexp.MustCompile(`\b(?:do you (?:have|sell|carry|stock)|have you got|you have|is there|are there|(?:do|does) (?:it|they|that|those) come in|available|in stock)\b`)
+var asksForStock = sift.Of(`\b(?:do you (?:have|sell|carry|stock)|have you got|you have|is there|are there|(?:do|does) (?:it|they|that|those) come in|available|in stock)\b`)

@@ -1,13 +1,13 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // reason gives how many words tell why, when or for whom, and name no goods: they are left out.
@@ -94,7 +94,7 @@ func (t *turn) tells(words []token, piece []slot) bool {
 	return !strings.ContainsAny(slotted{slots: piece}.letters(), "rwskvLoqn")
 }
 
-var lookingFor = regexp.MustCompile(`\b(?:looking|shopping|searching) for\b|^(?:could you |can you |please )*find (?:me|us)\b`)
+var lookingFor = sift.Of(`\b(?:looking|shopping|searching) for\b|^(?:could you |can you |please )*find (?:me|us)\b`)
 
 // besides says that a piece names nothing and wants nothing: it tells something.
 func (t *turn) besides(piece []slot) bool {

@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // slotClauses reads a turn by its slots; false = some of it is not explained.
@@ -140,7 +140,7 @@ func textOfSlots(slots []slot) string {
 }
 
 // afterAsking is a thing without a verb behind a question: it belongs to that.
-var afterAsking = regexp.MustCompile(`q[,.&]+[NCDSVZ#](?:[,.&]|$)`)
+var afterAsking = sift.Of(`q[,.&]+[NCDSVZ#](?:[,.&]|$)`)
 
 // clean says that the grammar knows all words of the turn.
 func (t *turn) clean(old []clause) bool {
@@ -163,7 +163,7 @@ func (t *turn) clean(old []clause) bool {
 }
 
 // takenBack is a no before another wish than one to have something.
-var takenBack = regexp.MustCompile(`^x[,.x]*[mrwv]`)
+var takenBack = sift.Of(`^x[,.x]*[mrwv]`)
 
 // bySlots reads the turn by its slots, where all of it is explained that way and something is to be done.
 func (t *turn) bySlots(text string, old []clause) ([]clause, bool) {

@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // topics lets "it" mean what the piece before speaks of: "I am not sure about the scarf, save it". That piece wants nothing then.
@@ -59,7 +59,7 @@ func (t *turn) topics(slots []slot) []slot {
 	return slots
 }
 
-var whatAbout = regexp.MustCompile(`^(?:and |so |but )?(?:what|how) about\b`)
+var whatAbout = sift.Of(`^(?:and |so |but )?(?:what|how) about\b`)
 
 // askedThing finds the goods of a question.
 func (t *turn) askedThing(text string) (slot, bool) {

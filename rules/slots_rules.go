@@ -8,6 +8,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // slotRule is one way to want something, over letters. In the pattern x is the goods, y what they become.
@@ -171,7 +172,7 @@ func inTheCart(t *turn, m slotMatch) bool {
 }
 
 // takesBackAll is what may mean the last change, or all that was said.
-var takesBackAll = regexp.MustCompile(`^(?:cancel|forget|scrap|scratch|never mind|strike)(?: about)? (?:it|that|this)$`)
+var takesBackAll = sift.Of(`^(?:cancel|forget|scrap|scratch|never mind|strike)(?: about)? (?:it|that|this)$`)
 
 // takesOut tells "the mug, take it out" from "the mug, take it".
 func takesOut(t *turn, m slotMatch) bool {
@@ -193,7 +194,7 @@ func thoseMany(t *turn, m slotMatch) bool {
 	return s.it.qty > 0 && !s.it.more && thoseOf.MatchString(s.text) && len(found) == 1 && found[0].Quantity < s.it.qty
 }
 
-var thoseOf = regexp.MustCompile(`\b(?:those|these|this)\b`)
+var thoseOf = sift.Of(`\b(?:those|these|this)\b`)
 
 // sayingMany says that how many, or a size, is said.
 func sayingMany(_ *turn, m slotMatch) bool {

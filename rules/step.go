@@ -2,12 +2,12 @@ package rules
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // step does one clause, or ends the turn.
@@ -148,7 +148,7 @@ func (t *turn) undoneOnce(clauses []clause) []clause {
 	})
 }
 
-var thatWas = regexp.MustCompile(`\b(?:was|were|looked) (?:much |far |really |so )?(?:nicer|better|prettier|fine|good|right)$`)
+var thatWas = sift.Of(`\b(?:was|were|looked) (?:much |far |really |so )?(?:nicer|better|prettier|fine|good|right)$`)
 
 // walk does the clauses that are left, up to the first that has calls.
 func (t *turn) walk(clauses []clause, text string, said []string) ([]evercart.Thought, error) {

@@ -1,13 +1,13 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // swap puts another thing in a line's place.
@@ -161,7 +161,7 @@ func (t *turn) sizeStep(c clause) outcome {
 }
 
 // besides says that what is there stays, and one more is wanted: "same thing, one size bigger, as well".
-var besides = regexp.MustCompile(`\b(?:as well|also|in addition|same again|another(?: one| pair)?)\b|\btoo(?: please| thanks)?$`)
+var besides = sift.Of(`\b(?:as well|also|in addition|same again|another(?: one| pair)?)\b|\btoo(?: please| thanks)?$`)
 
 // addStepped puts in what is spoken of, a size up or down: it is not in the cart.
 func (t *turn) addStepped(said string, up bool) outcome {

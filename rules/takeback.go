@@ -1,14 +1,14 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // saidBack are the ways to take back what was just done, with no word of what else is to be.
-var saidBack = regexp.MustCompile(`\b(?:(?:take|put|change|turn|bring|set) (?:it|that|them|those|this|things|everything|all of it|all of that) back|back (?:on|in|off|again|to (?:how|what|the way))|put back|restore|reinstate|undo|revert|reverse|rewind|unsay|` +
+var saidBack = sift.Of(`\b(?:(?:take|put|change|turn|bring|set) (?:it|that|them|those|this|things|everything|all of it|all of that) back|back (?:on|in|off|again|to (?:how|what|the way))|put back|restore|reinstate|undo|revert|reverse|rewind|unsay|` +
 	`forget (?:that|it|this|i (?:said|asked|mentioned)|about (?:it|that)|what i)|never ?mind|disregard|ignore (?:that|it|this|me|the last|my last|previous|the previous|what)|(?:scratch|strike|scrap|cancel|kill|nix) (?:that|the last|my last|it)|(?:scratch|strike|scrap|cancel|kill|nix|drop|erase) what (?:i|you) (?:have )?(?:just )?(?:said|asked|told|did|wanted|mentioned)|` +
 	`(?:as|how|like|the way|where) (?:it|they|that|things) (?:was|were|had been|used to be)|(?:as|like) before|(?:was|were) (?:right|fine|better|good|perfect|okay|correct|all right) (?:before|already|as|to begin|the first)|(?:was|were|is) (?:a|my) mistake|by mistake|my mistake|` +
 	`did not mean (?:that|it|to)|was (?:too )?(?:hasty|rash|too quick)|(?:have )?changed my mind|should not have (?:said|done|asked)|had better not|(?:take|get|pull|remove|delete) (?:out )?what i (?:have )?just (?:put in|added|said|asked for|ordered)|what i (?:have )?just (?:put in|added|said|asked for|ordered) (?:take|get|remove|delete|out|off))\b`)
@@ -47,7 +47,7 @@ func (t *turn) ofLastChange(w string) bool {
 }
 
 // saidNo ends a turn that wants nothing after all.
-var saidNo = regexp.MustCompile(`(?:^|\b)(?:(?:i|we) (?:had |would |will |think )?(?:better|rather|best|think) not|(?:i|we) (?:will|would|think (?:i|we) will)(?: just| have to)? (?:pass|give (?:it|that|this) a miss|skip (?:it|that|this))|(?:no )?not (?:today|this time)(?: thanks| thank you| then)?|no chance)$`)
+var saidNo = sift.Of(`(?:^|\b)(?:(?:i|we) (?:had |would |will |think )?(?:better|rather|best|think) not|(?:i|we) (?:will|would|think (?:i|we) will)(?: just| have to)? (?:pass|give (?:it|that|this) a miss|skip (?:it|that|this))|(?:no )?not (?:today|this time)(?: thanks| thank you| then)?|no chance)$`)
 
 // wantsNothingAfterAll reads a turn that ends in a no to what it spoke of: "a lovely throw, but I have three, so no, I'd better not".
 func (t *turn) wantsNothingAfterAll(text string) (clause, bool) {
@@ -66,7 +66,7 @@ func (t *turn) wantsNothingAfterAll(text string) (clause, bool) {
 }
 
 // nothingElse are the ways to say that what is there is all.
-var nothingElse = regexp.MustCompile(`^(?:(?:no|okay|right|well|so|yes|and|oh|thanks|thank you) )*(?:(?:just|only) (?:this|that|these|those|it|them)(?: one| ones)?|(?:this|that|these|those|it)(?: one| ones)? (?:is|are|will be|would be|should be) (?:all|everything|it|enough|plenty))(?: thanks| thank you| please| then| for now| for today| really)*$`)
+var nothingElse = sift.Of(`^(?:(?:no|okay|right|well|so|yes|and|oh|thanks|thank you) )*(?:(?:just|only) (?:this|that|these|those|it|them)(?: one| ones)?|(?:this|that|these|those|it)(?: one| ones)? (?:is|are|will be|would be|should be) (?:all|everything|it|enough|plenty))(?: thanks| thank you| please| then| for now| for today| really)*$`)
 
 // wantsNoMore reads a turn that says that what is in the cart is all: "just these, thanks". It is told once more what that is.
 func (t *turn) wantsNoMore(text string) (clause, bool) {
@@ -96,7 +96,7 @@ var (
 	emptying = set("empty", "emptying", "clear", "clean", "wipe", "wiped", "dump", "bin", "binned", "scrap", "scrapped", "trash", "bail", "tear", "strip", "void", "null", "nil", "zero", "delete", "deleted", "deleting", "remove", "removed", "removing", "cancel", "cancelled", "canceled", "erase",
 		"erased", "strike", "toom", "redd", "nuke", "reset", "flush", "purge", "discard", "ditch", "chuck", "toss", "throw", "drop", "axe", "kill", "abandon", "forget", "lose", "sweep", "rid", "gone", "go", "goes", "away", "out", "off", "sack", "shred", "undone", "blank", "back")
 	entirety = set("everything", "all", "lot", "whole", "entire", "full", "cart", "basket", "trolley", "order", "slate", "shebang", "entries", "lines", "items", "contents", "total", "thing")
-	emptied  = regexp.MustCompile(`\b(?:wipe (?:the|my) slate|clean slate|blank slate|square one|every (?:(?:last|single|blessed|blooming|bloody|darn|damn) )+(?:bit|thing|item|one)|(?:cart|basket|trolley|order|list)(?: is| to| back to| down to)? (?:zero|nil|nothing|empty)|total clear|clear total)\b`)
+	emptied  = sift.Of(`\b(?:wipe (?:the|my) slate|clean slate|blank slate|square one|every (?:(?:last|single|blessed|blooming|bloody|darn|damn) )+(?:bit|thing|item|one)|(?:cart|basket|trolley|order|list)(?: is| to| back to| down to)? (?:zero|nil|nothing|empty)|total clear|clear total)\b`)
 	partly   = set("but", "except", "apart", "besides", "keep", "keeping", "save", "saved", "later", "stay", "stays", "leave", "hold", "aside", "not", "never", "no", "only", "first", "second", "third", "those", "these", "them", "they", "both", "half", "each", "of",
 		"what", "how", "when", "which", "why", "where", "does", "did", "show", "read", "tell", "who", "whose", "if", "total", "price", "placed", "yesterday", "earlier", "previous", "past", "week", "account", "subscription", "delivery", "newsletter", "return", "returned", "refund", "size", "sizes", "sort", "kind",
 		"over", "say", "once", "repeat", "hear", "see", "bring", "ship", "pay", "buy", "check", "checkout", "add", "want", "need", "have", "like", "right", "good", "fine")
@@ -104,7 +104,7 @@ var (
 
 // wantsGone wishes all of it away: "I want everything gone from the cart".
 var (
-	wantsGone = regexp.MustCompile(`\b(?:want|need|like|have) (?:everything|all of it|it all|the (?:whole |entire )?(?:lot|cart|basket|order|thing)) (?:to (?:be |go |come )?)?(?:gone|out|off|away|removed|deleted|cleared|emptied|binned|cancelled|wiped)\b`)
+	wantsGone = sift.Of(`\b(?:want|need|like|have) (?:everything|all of it|it all|the (?:whole |entire )?(?:lot|cart|basket|order|thing)) (?:to (?:be |go |come )?)?(?:gone|out|off|away|removed|deleted|cleared|emptied|binned|cancelled|wiped)\b`)
 	wishesIt  = set("want", "need", "like", "have")
 )
 

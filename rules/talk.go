@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // chat answers what changes nothing.
@@ -49,7 +49,7 @@ func (t *turn) chat(c clause) outcome {
 	return outcome{say: t.cannot(c.text), lost: true}
 }
 
-var wasBetter = regexp.MustCompile(`\b(?:was|were) (?:nicer|better|prettier|fine)\b.*\bback\b|\b(?:as|how|like|the way) (?:it|they|that) (?:was|were)\b`)
+var wasBetter = sift.Of(`\b(?:was|were) (?:nicer|better|prettier|fine)\b.*\bback\b|\b(?:as|how|like|the way) (?:it|they|that) (?:was|were)\b`)
 
 // wantsItBack says that what was just changed is to be as it was before: "forget it, leave it as it was".
 func (t *turn) wantsItBack() bool {

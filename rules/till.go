@@ -1,13 +1,13 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // tillWords are the ways of a language to say that what is in the cart is to be ordered and paid, over a whole turn. In them, capitals stand
@@ -73,7 +73,7 @@ var germanTill = tillWords{
 }
 
 // till is one language's words, compiled.
-type till struct{ all, it *regexp.Regexp }
+type till struct{ all, it *sift.Pattern }
 
 // tills are the languages, each compiled when it is first wanted.
 var tills = map[string]struct {
@@ -86,12 +86,12 @@ var tills = map[string]struct {
 }
 
 func tillOf(w *tillWords) till {
-	frame := func(patterns []string) *regexp.Regexp {
+	frame := func(patterns []string) *sift.Pattern {
 		p := strings.Join(patterns, "|")
 		for name, long := range w.short {
 			p = strings.ReplaceAll(p, name, long)
 		}
-		return regexp.MustCompile("^" + w.front + "(?:" + p + ")" + w.back + "$")
+		return sift.Of("^" + w.front + "(?:" + p + ")" + w.back + "$")
 	}
 	return till{frame(w.all), frame(w.points)}
 }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -87,7 +86,7 @@ func (o turnOf) written(short map[string]string) (pattern, becomes string) {
 // ellipsis makes a pause of what is written where somebody thinks: it ends no sentence.
 var ellipsis = strings.NewReplacer("...", ",", "…", ",")
 
-var blanks = regexp.MustCompile(`  +`)
+var blanks = sift.Of(`  +`)
 
 // spell writes the shorthands of a run of capitals out, the longest first: "FILLX" is FILL and X.
 func spell(run string, names map[string]string) string {
@@ -140,12 +139,12 @@ func (o order) turn(s string) string {
 }
 
 // orders is what patterns write where something is to be done.
-var orders = regexp.MustCompile(`\b(?:REMOVE|MAKE|CHANGE|SWAP|SAVE|BRING|ADD|MORE|KEEP|FORGET|UNDO|EMPTY)\b`)
+var orders = sift.Of(`\b(?:REMOVE|MAKE|CHANGE|SWAP|SAVE|BRING|ADD|MORE|KEEP|FORGET|UNDO|EMPTY)\b`)
 
 // questions is what patterns write where goods are asked about, ofCart the same of the cart, which no answers of a shop tell.
 var (
-	questions = regexp.MustCompile(`\b(?:WHAT|WHICH|HOW MUCH|IS|DOES|DO YOU HAVE|SHOW|TELL)\b`)
-	ofCart    = regexp.MustCompile(`\b(?:WHAT IS IN MY CART|WHAT IS MY TOTAL)\b`)
+	questions = sift.Of(`\b(?:WHAT|WHICH|HOW MUCH|IS|DOES|DO YOU HAVE|SHOW|TELL)\b`)
+	ofCart    = sift.Of(`\b(?:WHAT IS IN MY CART|WHAT IS MY TOTAL)\b`)
 )
 
 // inTongue takes a step in the language of the words. One that is not spoken gets one sentence, and nothing is changed.

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -48,7 +47,7 @@ func mattersOf(in func(matter) string) *sift.Set {
 }
 
 // ofOthers are words by which something is no matter of a shop, though it is paid, sent or opened.
-var ofOthers = regexp.MustCompile(`\b(?:bills?|rent|mortgage|loan|bank|balance|account|salary|flights?|hotel|car|insurance|restaurant|gas|electric\w*|water|phone|train|bus|plane|passport|travel|mail|letter|e-?mail|message|movie|school|hospital|doctor|library|income|(?:what|how much) (?:would|do|will|must|should) (?:i|we) (?:have to )?pay)\b`)
+var ofOthers = sift.Of(`\b(?:bills?|rent|mortgage|loan|bank|balance|account|salary|flights?|hotel|car|insurance|restaurant|gas|electric\w*|water|phone|train|bus|plane|passport|travel|mail|letter|e-?mail|message|movie|school|hospital|doctor|library|income|(?:what|how much) (?:would|do|will|must|should) (?:i|we) (?:have to )?pay)\b`)
 
 // matterAsked is what a turn asks of the shop itself that it has not told; "" = nothing that is known to be asked of shops.
 func (t *turn) matterAsked(text string) string {

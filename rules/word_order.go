@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // lastVerbs are what is to be done with a thing that stands before them, in the order of other languages: "fig candle you give".
@@ -87,10 +87,10 @@ func (t *turn) hasCue(words []token, from, to int) bool {
 
 // Ways to put one thing in the place of another in which no word says so.
 var (
-	readFor  = regexp.MustCompile(`^(?:and |please )?(?:for|where it (?:says|said)) (?:the )?([a-z -]+?),? (?:read|it should (?:now )?(?:say|be|read)|please read|should (?:now )?read) (?:the |a |an )?([a-z0-9 ,-]+)$`)
-	replaces = regexp.MustCompile(`^(?:[a-z]+, )?(?:the )?([a-z -]+?) (?:replaces|is to replace|should replace|to replace|takes the place of) (?:the )?([a-z -]+)$`)
-	swapIt   = regexp.MustCompile(`^(?:[a-z ]+\. )?(?:the )?([a-z -]+?),? (?:swap|change|exchange|replace) (?:it|them)(?:,| for| with| to| by) (?:the |a |an )?([a-z -]+)$`)
-	differs  = regexp.MustCompile(`\bhow (?:do|does|are) (.+?) and (.+?) (?:differ|different)(?: from (?:each other|one another))?$`)
+	readFor  = sift.Of(`^(?:and |please )?(?:for|where it (?:says|said)) (?:the )?([a-z -]+?),? (?:read|it should (?:now )?(?:say|be|read)|please read|should (?:now )?read) (?:the |a |an )?([a-z0-9 ,-]+)$`)
+	replaces = sift.Of(`^(?:[a-z]+, )?(?:the )?([a-z -]+?) (?:replaces|is to replace|should replace|to replace|takes the place of) (?:the )?([a-z -]+)$`)
+	swapIt   = sift.Of(`^(?:[a-z ]+\. )?(?:the )?([a-z -]+?),? (?:swap|change|exchange|replace) (?:it|them)(?:,| for| with| to| by) (?:the |a |an )?([a-z -]+)$`)
+	differs  = sift.Of(`\bhow (?:do|does|are) (.+?) and (.+?) (?:differ|different)(?: from (?:each other|one another))?$`)
 )
 
 // inTheirPlace writes those as replacements: "for scarf read belt", "where it said dishes, it should say throw", "cloudy replaces rosé".
@@ -102,7 +102,7 @@ func (t *turn) inTheirPlace(words []token) ([]token, bool) {
 	if m := differs.FindStringSubmatchIndex(text); m != nil {
 		return hear.Tokens(text[:m[0]] + "what is the difference between " + text[m[2]:m[3]] + " and " + text[m[4]:m[5]] + "?"), true
 	}
-	for _, re := range []*regexp.Regexp{readFor, swapIt} {
+	for _, re := range []*sift.Pattern{readFor, swapIt} {
 		if m := re.FindStringSubmatch(text); m != nil && t.ofOneLine(m[1]) && !t.read(m[2]).bare() {
 			return hear.Tokens("replace the " + m[1] + " with " + m[2]), true
 		}

@@ -67,30 +67,50 @@ func (s *Set) At(i int) *regexp.Regexp {
 // In looks for the strings of all expressions in a text.
 func (s *Set) In(text string) Text {
 	t := Text{s, make([]uint64, (s.lists+63)/64)}
-	text = begin + text + end
-	for i := range len(text) {
-		at := s.root[text[i]]
+	s.look(text, t.has)
+	return t
+}
+
+// few is how many words of bits, and how many bytes of a text, are looked at without memory of their own.
+const few = 8
+
+// may says whether a text can contain a match of the first expression at all.
+func (s *Set) may(text string) bool {
+	var bits [few]uint64
+	if s.lists > 64*few {
+		return s.In(text).May(0)
+	}
+	has := bits[:]
+	s.look(text, has)
+	return Text{s, has}.May(0)
+}
+
+// look sets the bits of the lists of which a string stands in a text.
+func (s *Set) look(text string, has []uint64) {
+	var room [64 * few]byte
+	in := append(append(append(room[:0], begin...), text...), end...)
+	for i := range in {
+		at := s.root[in[i]]
 		for j := i + 1; at > 0; j++ {
 			n := &s.nodes[at]
 			if n.past < 0 {
-				if rest := s.texts[n.edges : n.edges+^n.past]; len(text)-j < len(rest) || text[j:j+len(rest)] != string(rest) {
+				if rest := s.texts[n.edges : n.edges+^n.past]; len(in)-j < len(rest) || string(in[j:j+len(rest)]) != string(rest) {
 					break
 				}
 			}
 			for _, list := range s.ends[n.ends:n.endsAll] {
-				t.has[list>>6] |= 1 << (list & 63)
+				has[list>>6] |= 1 << (list & 63)
 			}
-			if n.past < 0 || j == len(text) {
+			if n.past < 0 || j == len(in) {
 				break
 			}
-			k := bytes.IndexByte(s.labels[n.edges:n.past], text[j])
+			k := bytes.IndexByte(s.labels[n.edges:n.past], in[j])
 			if k < 0 {
 				break
 			}
 			at = s.to[int(n.edges)+k]
 		}
 	}
-	return t
 }
 
 // May says whether a text can contain a match of the i-th expression at all. False is certain; true is not.

@@ -1,6 +1,7 @@
 package sift_test
 
 import (
+	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -60,6 +61,38 @@ func TestNeverWrong(t *testing.T) {
 			t.Fatalf("%s matches %q", expr, text)
 		}
 	})
+}
+
+// A pattern does what its expression does, whatever the text.
+func TestPattern(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("and the socks ", 80) + "out"
+	for _, expr := range []string{`^(?:add|put) (?:the )?(.+?)$`, `\b(?:later|aside)\b`, `(?i)card`, `a?b*`, `^(?:no|nope|not (?:at all|now))$`, ` +`, `\d`, `(?:socks|[a-z]+) out$`} {
+		p, re := sift.Of(expr), regexp.MustCompile(expr)
+		for _, text := range []string{"", "add the socks", "remove the socks", "keep it for later", "MY CARD", "abb", "not now", "a  b", "4 of 22", long, strings.ToUpper(long)} {
+			if got, want := p.MatchString(text), re.MatchString(text); got != want {
+				t.Errorf("%s matches %.40q: %t, not %t", expr, text, got, want)
+			}
+			if got, want := p.FindString(text), re.FindString(text); got != want {
+				t.Errorf("%s finds %.40q in %.40q, not %.40q", expr, got, text, want)
+			}
+			if got, want := p.FindAllString(text, -1), re.FindAllString(text, -1); !slices.Equal(got, want) {
+				t.Errorf("%s finds %d in %.40q, not %d", expr, len(got), text, len(want))
+			}
+			if got, want := p.FindStringIndex(text), re.FindStringIndex(text); !slices.Equal(got, want) {
+				t.Errorf("%s finds %v in %.40q, not %v", expr, got, text, want)
+			}
+			if got, want := p.FindStringSubmatch(text), re.FindStringSubmatch(text); !slices.Equal(got, want) {
+				t.Errorf("%s finds %.80q in %.40q, not %.80q", expr, got, text, want)
+			}
+			if got, want := p.FindStringSubmatchIndex(text), re.FindStringSubmatchIndex(text); !slices.Equal(got, want) {
+				t.Errorf("%s finds %v in %.40q, not %v", expr, got, text, want)
+			}
+			if got, want := p.ReplaceAllString(text, "<$1>"), re.ReplaceAllString(text, "<$1>"); got != want {
+				t.Errorf("%s makes %.40q of %.40q, not %.40q", expr, got, text, want)
+			}
+		}
+	}
 }
 
 // With a table that tells of all expressions, of some or of others, a set is what it is without one.
