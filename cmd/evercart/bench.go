@@ -44,6 +44,8 @@ first token. What is measured then is how long a caller waits, and how much of t
 	clients := cmd.Flags().Int("clients", 16, "`N` clients of the reference")
 	growth := cmd.Flags().Int("growth", 1000, "`N` turns of one long session that is measured alone; 0 = none")
 	own := cmd.Flags().Bool("throwaway", false, "on a PostgreSQL of its own")
+	cpu := cmd.Flags().String("cpuprofile", "", "write a CPU profile of the loop to `FILE`")
+	memory := cmd.Flags().String("memprofile", "", "write what was allocated by the end of the loop to `FILE`, and before it to FILE.before")
 	reference := cmd.Flags().String("reference", "", "`URL` of a role that may make a table in the server's PostgreSQL (default: as --postgres)")
 	talk := talkFlags{
 		first:  cmd.Flags().Int("model-ms", 0, "`MILLISECONDS` to the first token of a scripted model; 0 = no model. 100 sessions that think 4 s, unless said otherwise"),
@@ -63,6 +65,9 @@ first token. What is measured then is how long a caller waits, and how much of t
 		if *own && (*url != "" || c.Postgres != "") || *url != "" && c.Postgres != "" {
 			return usageError{errors.New("one of --url, --postgres and --throwaway")}
 		}
+		if (*cpu != "" || *memory != "") && (*url != "" || *talk.first > 0) {
+			return usageError{errors.New("--cpuprofile and --memprofile are of turns that a server in this process takes by itself: not with --url or --model-ms")}
+		}
 		if *talk.first > 0 {
 			if *url != "" {
 				return usageError{errors.New("--model-ms measures a server of its own: not with --url")}
@@ -77,12 +82,16 @@ first token. What is measured then is how long a caller waits, and how much of t
 			return benchTalk(cmd, c, t, talk, app.BenchOptions{Throwaway: *own, Reference: *reference, Clients: *clients}, *asJSON)
 		}
 		run := bench.Config{Sessions: *sessions, For: *length, Think: *think, Clients: *clients, Growth: *growth, Progress: cmd.ErrOrStderr()}
+		files, err := profilesTo(&run.Profiles, *cpu, *memory)
+		if err != nil {
+			return usageError{err}
+		}
 		end, err := benched(cmd, c, &run, *url, app.BenchOptions{Throwaway: *own, Reference: *reference, Clients: *clients})
 		if err != nil {
 			return err
 		}
 		r, err := bench.Run(cmd.Context(), run)
-		if err := errors.Join(err, end(cmd.Context())); err != nil {
+		if err := errors.Join(err, end(cmd.Context()), files()); err != nil {
 			return err
 		}
 		return show(cmd, *asJSON, r, func(w io.Writer, r bench.Report) error { return r.Print(w) })
@@ -113,5 +122,37 @@ func benched(cmd *cobra.Command, c app.Config, run *bench.Config, url string, o 
 		return nil, fmt.Errorf("the reference: %w", err)
 	}
 	run.Database = db
+	return end, nil
+}
+
+// profilesTo makes the files of profiles ("" = none), and gives what closes them.
+func profilesTo(p *bench.Profiles, cpu, memory string) (end func() error, err error) {
+	var files []*os.File
+	end = func() error {
+		var errs []error
+		for _, f := range files {
+			errs = append(errs, f.Close())
+		}
+		return errors.Join(errs...)
+	}
+	open := func(to *io.Writer, name string) {
+		if err != nil {
+			return
+		}
+		var f *os.File
+		if f, err = os.Create(name); err == nil {
+			files, *to = append(files, f), f
+		}
+	}
+	if cpu != "" {
+		open(&p.CPU, cpu)
+	}
+	if memory != "" {
+		open(&p.Before, memory+".before")
+		open(&p.After, memory)
+	}
+	if err != nil {
+		return nil, errors.Join(err, end())
+	}
 	return end, nil
 }

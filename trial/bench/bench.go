@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -24,6 +25,7 @@ type Config struct {
 	Growth   int           // turns of one long session, measured alone; 0 = none
 	Mix      []string      // what is said, in turn; nil = Mix()
 	Progress io.Writer     // nil = silent
+	Profiles Profiles      // of the loop
 }
 
 // Database is the server's own database, asked directly.
@@ -89,18 +91,13 @@ func Run(ctx context.Context, c Config) (Report, error) {
 	if err := ref.before(ctx); err != nil {
 		return r, err
 	}
-	before, err := c.mark(ctx)
-	if err != nil {
-		return r, err
-	}
 	c.say("taking turns for %s", c.For)
-	began := time.Now()
-	if err := c.loop(ctx, people, began.Add(c.For)); err != nil {
+	profiled, err := c.Profiles.begin()
+	if err != nil {
 		return r, err
 	}
-	r.Seconds = time.Since(began).Seconds()
-	after, err := c.mark(ctx)
-	if err != nil {
+	before, after, err := c.marked(ctx, people, &r)
+	if err := errors.Join(err, profiled()); err != nil {
 		return r, err
 	}
 	r.count(people)
@@ -118,6 +115,20 @@ func Run(ctx context.Context, c Config) (Report, error) {
 		r.Growth, err = c.grow(ctx)
 	}
 	return r, err
+}
+
+// marked is the loop between two looks at the counters.
+func (c *Config) marked(ctx context.Context, people []*person, r *Report) (before, after mark, err error) {
+	if before, err = c.mark(ctx); err != nil {
+		return before, after, err
+	}
+	began := time.Now()
+	if err = c.loop(ctx, people, began.Add(c.For)); err != nil {
+		return before, after, err
+	}
+	r.Seconds = time.Since(began).Seconds()
+	after, err = c.mark(ctx)
+	return before, after, err
 }
 
 func (c *Config) say(format string, args ...any) {
