@@ -29,3 +29,8 @@ func (SystemClock) Sleep(ctx context.Context, d time.Duration) error {
 		return ctx.Err()
 	}
 }
+
+// AfterFunc calls f in a goroutine of its own once d has passed; stop says whether it will not be called.
+func (SystemClock) AfterFunc(d time.Duration, f func()) (stop func() bool) {
+	return time.AfterFunc(d, f).Stop
+}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/patience"
 )
 
 // watched begins the turn's watch and gives what ends it.
@@ -14,17 +15,23 @@ func (w *work) watched(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	news := w.a.hub.join(w.session)
 	hold := w.newFillers()
-	var done sync.WaitGroup
-	done.Go(func() { w.watch(ctx, hold) })
+	over := patience.After(ctx, w.a.Clock, w.untilLook(hold), func() { w.watch(ctx, hold) })
 	return func() {
 		cancel()
-		done.Wait()
+		over()
 		w.a.hub.part(w.session, news)
 	}
 }
 
+// untilLook is how long the watch does not look.
+func (w *work) untilLook(hold *fillers) time.Duration {
+	l := w.a.Limits
+	return min(250*time.Millisecond, l.Filler, l.Words/4+time.Millisecond, hold.due(w.a.Clock.Now()))
+}
+
 // watch breaks the silence, saves the words that were sent, ends a turn that takes too long, and hears of what other nodes do to
-// it. It looks a few times a second, so that one sleep serves all four, and at the very moment at which a silence becomes too long.
+// it. It looks a few times a second, so that one sleep serves all four, and at the very moment at which a silence becomes too long. A turn that is
+// over before the first look has none.
 func (w *work) watch(ctx context.Context, hold *fillers) {
 	l := w.a.Limits
 	var started time.Time                  // when its time came
@@ -34,10 +41,7 @@ func (w *work) watch(ctx context.Context, hold *fillers) {
 		aside  atomic.Bool // one runs
 	)
 	defer asides.Wait()
-	for tick := min(250*time.Millisecond, l.Filler, l.Words/4+time.Millisecond); ; {
-		if w.a.Clock.Sleep(ctx, min(tick, hold.due(w.a.Clock.Now()))) != nil {
-			return
-		}
+	for ok := true; ok; ok = w.a.Clock.Sleep(ctx, w.untilLook(hold)) == nil {
 		now := w.a.Clock.Now()
 		select {
 		case <-w.ready:
@@ -85,7 +89,7 @@ func (w *work) saveWords(ctx context.Context, now time.Time) {
 	case evercart.CodeOf(err) == evercart.ClaimLost:
 		w.cut(evercart.AsError(err))
 	default:
-		w.log.Warn("words not saved", "code", evercart.CodeOf(err))
+		w.log().Warn("words not saved", "code", evercart.CodeOf(err))
 	}
 }
 

@@ -18,6 +18,40 @@ type Pauses struct {
 	Again time.Duration // before each further one (7 s)
 }
 
+// alarm is what a clock may also do: call f in a goroutine of its own once d has passed. Most of what is waited for here is done long before
+// that, so that no goroutine need sleep through every turn.
+type alarm interface {
+	AfterFunc(d time.Duration, f func()) (stop func() bool)
+}
+
+// After runs f in a goroutine of its own once d has passed, unless ctx has ended by then. What it gives must be called when ctx has ended: f
+// is over, or will not begin, when that returns.
+func After(ctx context.Context, clock Clock, d time.Duration, f func()) (over func()) {
+	var running sync.WaitGroup
+	a, ok := clock.(alarm)
+	if !ok {
+		running.Go(func() {
+			if clock.Sleep(ctx, d) == nil {
+				f()
+			}
+		})
+		return running.Wait
+	}
+	running.Add(1)
+	stop := a.AfterFunc(d, func() {
+		defer running.Done()
+		if ctx.Err() == nil {
+			f()
+		}
+	})
+	return func() {
+		if stop() {
+			running.Done()
+		}
+		running.Wait()
+	}
+}
+
 // While runs do, and meanwhile calls say each time that it was silent for so long; n counts from 0. It gives how often it did. say is
 // not called any more once While has returned, nor when ctx has ended.
 func While(ctx context.Context, clock Clock, p Pauses, say func(n int), do func() error) (said int, err error) {
@@ -28,17 +62,18 @@ func While(ctx context.Context, clock Clock, p Pauses, say func(n int), do func(
 		p.Again = 7 * time.Second
 	}
 	ctx, done := context.WithCancel(ctx)
-	var asking sync.WaitGroup
-	defer asking.Wait()
-	defer done() // also where do panics
-	asking.Go(func() {
-		for pause := p.First; clock.Sleep(ctx, pause) == nil; pause = p.Again {
+	over := After(ctx, clock, p.First, func() {
+		for ok := true; ok; ok = clock.Sleep(ctx, p.Again) == nil {
 			say(said)
 			said++
 		}
 	})
+	end := func() {
+		done()
+		over()
+	}
+	defer end() // also where do panics
 	err = do()
-	done()
-	asking.Wait()
+	end()
 	return said, err
 }
