@@ -61,7 +61,7 @@ func (a *Agent) Summarize(ctx context.Context, j evercart.Job) error {
 	if s.Life != j.Life || s.SummedUp() != body.Base || to <= body.Base {
 		return nil
 	}
-	events, err := a.eventsUpTo(ctx, s.Session, body.Base, to)
+	events, err := a.eventsUpTo(evercart.Having(ctx, s), s.Session, body.Base, to) // they are over: nothing newer changes them
 	if err != nil {
 		return err
 	}

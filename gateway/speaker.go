@@ -271,10 +271,10 @@ func (s *socket) news(ctx context.Context, id evercart.SessionID, after evercart
 	}
 }
 
-// follows tells news until the events end; it gives the last seq seen and why it ended.
+// follows tells news until the events end; it gives the seq of the last news and why it ended.
 func (s *socket) follows(ctx context.Context, id evercart.SessionID, after evercart.Seq) (evercart.Seq, evercart.Code) {
 	ctx, cancel := context.WithCancel(ctx)
-	events := follow(ctx, s.g.cfg.Conversation, id, after)
+	events := follow(ctx, s.g.cfg.Conversation, id, after, s.isNews)
 	defer func() {
 		cancel()
 		for range events { // its goroutine ends before we do
@@ -292,8 +292,7 @@ func (s *socket) follows(ctx context.Context, id evercart.SessionID, after everc
 			if f.err != nil {
 				return after, evercart.CodeOf(f.err)
 			}
-			after = f.event.Seq
-			if !fresh && s.isNews(f.event) {
+			if after = f.event.Seq; !fresh {
 				fresh = true
 				pause.Reset(newsPause)
 			}

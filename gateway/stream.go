@@ -20,12 +20,15 @@ type followed struct {
 }
 
 // follow runs Follow in a goroutine, so that its reader can also wait for other things. The channel is closed when it ends,
-// which it does with ctx.
-func follow(ctx context.Context, conv evercart.Conversation, id evercart.SessionID, after evercart.Seq) <-chan followed {
+// which it does with ctx. Events that are not wanted are left out before anybody is woken for them; nil = all are.
+func follow(ctx context.Context, conv evercart.Conversation, id evercart.SessionID, after evercart.Seq, wanted func(evercart.Event) bool) <-chan followed {
 	out := make(chan followed, 16)
 	go func() {
 		defer close(out)
 		for e, err := range conv.Follow(ctx, id, after) {
+			if err == nil && wanted != nil && !wanted(e) {
+				continue
+			}
 			select {
 			case out <- followed{e, err}:
 			case <-ctx.Done():
@@ -70,7 +73,7 @@ func (g *Gateway) stream(c call) error {
 	defer g.leave(id)
 	c.w.Header().Set("Content-Type", "text/event-stream")
 	c.w.Header().Set("X-Accel-Buffering", "no")
-	events := follow(ctx, g.cfg.Conversation, id, after)
+	events := follow(ctx, g.cfg.Conversation, id, after, nil)
 	err = g.sendEvents(ctx, c, events)
 	cancel()
 	for range events { // the goroutine ends before we do

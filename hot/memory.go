@@ -5,6 +5,7 @@ import (
 	"context"
 	"hash/maphash"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -108,7 +109,7 @@ func joined(e *entry, state evercart.State, events []evercart.Event) []evercart.
 		return nil
 	}
 	from := first(state)
-	i := slices.IndexFunc(all, func(v evercart.Event) bool { return v.Seq >= from })
+	i := sort.Search(len(all), func(i int) bool { return all[i].Seq >= from })
 	if i <= len(all)/2 { // what is cut off is freed when as much is left
 		return all
 	}

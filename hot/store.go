@@ -8,6 +8,7 @@ import (
 	"iter"
 	"log/slog"
 	"slices"
+	"sort"
 	"sync"
 	"time"
 
@@ -228,8 +229,8 @@ func page(events []evercart.Event, after evercart.Seq, limit int) []evercart.Eve
 	if limit <= 0 {
 		limit = pageLimit
 	}
-	i := slices.IndexFunc(events, func(e evercart.Event) bool { return e.Seq > after })
-	if i < 0 {
+	i := sort.Search(len(events), func(i int) bool { return events[i].Seq > after })
+	if i == len(events) {
 		return nil
 	}
 	return slices.Clone(events[i:min(i+limit, len(events))])

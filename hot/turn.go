@@ -38,7 +38,8 @@ func (s *Store) Recall(ctx context.Context, id evercart.SessionID, turn evercart
 // turn is the record of a turn that was opened within the events that are remembered; Opened 0 = it was not.
 func (c remembered) turn(id evercart.TurnID) evercart.TurnRecord {
 	t := evercart.TurnRecord{Turn: id}
-	for _, e := range c.events {
+	for i := range c.events {
+		e := &c.events[i]
 		if e.Turn != id {
 			continue
 		}
@@ -47,7 +48,7 @@ func (c remembered) turn(id evercart.TurnID) evercart.TurnRecord {
 			t.Opened, t.MAC = e.Seq, f.MAC
 		case *evercart.TurnClosed:
 			if t.Closed == 0 {
-				t.Closed, t.Reply = e.Seq, evercart.ReplyOf(e, c.state.Cart)
+				t.Closed, t.Reply = e.Seq, evercart.ReplyOf(*e, c.state.Cart)
 			}
 		}
 	}
