@@ -214,6 +214,6 @@ func (w *work) sayAnyway(p *plan) {
 	w.written, w.spoke = p.text, true
 	r := w.replyOf(p.base, p.how, p.shown)
 	r.Durable = false
-	w.log.Warn("answered from memory, the store is away")
+	w.log().Warn("answered from memory, the store is away")
 	w.send(now, evercart.Spoken{Reply: &r})
 }

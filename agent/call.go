@@ -76,7 +76,7 @@ func (w *work) readyCall(ctx context.Context, s evercart.State, call evercart.To
 // caught turns a tool's panic into its error.
 func (r readied) caught(err *error) {
 	if p := recover(); p != nil {
-		r.w.log.Error("tool panicked", "tool", r.call.Tool, "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+		r.w.log().Error("tool panicked", "tool", r.call.Tool, "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
 		*err = evercart.Errorf(evercart.Internal, "agent", "the tool failed")
 	}
 }
@@ -115,7 +115,7 @@ func (r readied) refused(err error) (evercart.Change, evercart.Result) {
 		err = evercart.Errorf(evercart.Internal, "agent", "the tool did nothing")
 	}
 	e := evercart.AsError(err)
-	say := r.w.voice.Error(err)
+	say := r.w.voice().Error(err)
 	told := map[string]string{"error": string(e.Code), "say": say}
 	if e.Code != evercart.Internal && e.Message != "" {
 		told["message"] = e.Message

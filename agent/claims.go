@@ -90,12 +90,12 @@ func (m *mouth) deny(ctx context.Context) (text string) {
 	w := m.w
 	now, came := w.newest(), w.account(w.now.Steps)
 	c := w.a.today(ctx, now).Cart
-	cart := w.voice.Cart(c)
-	if told := strings.Contains(came, cart) || len(c.Lines)+len(c.Saved) == 0 && strings.Contains(came, w.voice.Say("cleared")); !told {
+	cart := w.voice().Cart(c)
+	if told := strings.Contains(came, cart) || len(c.Lines)+len(c.Saved) == 0 && strings.Contains(came, w.voice().Say("cleared")); !told {
 		text = cart
 	}
 	if !w.changed() && m.findings[0].Deed() && !w.refusal() {
-		text = spaced(w.voice.Say("nothing.done"), text)
+		text = spaced(w.voice().Say("nothing.done"), text)
 	}
 	if now.Question != nil {
 		text = spaced(text, came) // a question comes last

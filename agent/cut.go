@@ -77,7 +77,7 @@ func (w *work) overhear(ctx context.Context, s evercart.State) {
 	defer cancel()
 	events, err := w.a.events(read, s.Session, s.Recent[len(s.Recent)-1]-1) // from its words on
 	if err != nil {
-		w.log.Warn("what was heard cannot be read", "code", evercart.CodeOf(err))
+		w.log().Warn("what was heard cannot be read", "code", evercart.CodeOf(err))
 	}
 	for _, e := range events {
 		if f, ok := e.Fact.(*evercart.ReplyHeard); ok && f.Turn == w.id && !f.Unknown && !e.Faded {

@@ -18,7 +18,7 @@ func (r readied) did(s evercart.State, c evercart.Change, result evercart.Result
 	may := r.w.a.tools[r.call.Tool].Spec().Does
 	for _, d := range result.Did {
 		if !slices.Contains(may, d.Kind) {
-			r.w.log.Error("a tool tells of a deed that it does not declare", "tool", r.call.Tool, "deed", d.Kind)
+			r.w.log().Error("a tool tells of a deed that it does not declare", "tool", r.call.Tool, "deed", d.Kind)
 			continue
 		}
 		out = append(out, d)
@@ -43,7 +43,7 @@ func (w *work) truth(ctx context.Context) claims.Facts {
 	}
 	shelf, err := w.a.Catalog.Shelf(ctx, slices.Concat(now.Focus, w.shown)...)
 	if err != nil {
-		w.log.Warn("no shelf to hold a reply against", "code", evercart.CodeOf(err))
+		w.log().Warn("no shelf to hold a reply against", "code", evercart.CodeOf(err))
 	}
 	for _, v := range shelf {
 		f.Goods = append(f.Goods, claims.Deed{Kind: claims.Shown, Title: v.Title, Options: v.Options, Price: v.Price, Amount: v.Was})

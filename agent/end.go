@@ -46,7 +46,7 @@ func (w *work) end(ctx context.Context, err error) error {
 func (w *work) sorry(ctx context.Context, err error) {
 	parts := []string{w.apology(err), w.account(w.now.Steps)}
 	if w.broke && w.acted {
-		parts = append(parts, w.voice.Totals(w.a.today(ctx, w.newest()).Cart))
+		parts = append(parts, w.voice().Totals(w.a.today(ctx, w.newest()).Cart))
 	}
 	for _, p := range parts {
 		if p != "" {
@@ -59,11 +59,11 @@ func (w *work) sorry(ctx context.Context, err error) {
 func (w *work) apology(err error) string {
 	switch {
 	case errors.Is(err, errStopping), w.spoke:
-		return w.voice.Say("turn.cut")
+		return w.voice().Say("turn.cut")
 	case errors.Is(err, errLimit), evercart.CodeOf(err) == evercart.ModelRefused:
-		return w.voice.Error(err)
+		return w.voice().Error(err)
 	}
-	return w.voice.Say("brain.away") // whatever the brain's trouble is, it is not the shopper's
+	return w.voice().Say("brain.away") // whatever the brain's trouble is, it is not the shopper's
 }
 
 // account says what the calls of these steps came to, in their own committed words.
@@ -83,7 +83,7 @@ func (w *work) account(steps []evercart.Step) string {
 // away is how a turn ends when its commits fail: the caller hears so, nothing is called done, and a turn that was opened
 // is closed as soon as the store is back.
 func (w *work) away(ctx context.Context, err error) error {
-	say := evercart.Spoken{Text: w.voice.Error(err), Hold: w.newClaim() == nil}
+	say := evercart.Spoken{Text: w.voice().Error(err), Hold: w.newClaim() == nil}
 	w.send(w.a.Clock.Now(), say)
 	if say.Hold {
 		return err // nothing is stored: the edge tells its client to try again
@@ -117,7 +117,7 @@ func (w *work) close(ctx context.Context, how evercart.Ending, ask *evercart.Que
 	if w.newClaim() == nil {
 		return err
 	}
-	w.log.Warn("turn not closed yet", "code", evercart.CodeOf(err))
+	w.log().Warn("turn not closed yet", "code", evercart.CodeOf(err))
 	return w.closeLater(ctx, how)
 }
 
@@ -227,7 +227,7 @@ func (w *work) cardSaid() {
 	if w.a.Brains[0].AtOnce() {
 		return // it stands in the plan, which is said after its commit
 	}
-	say := w.voice.Say("card")
+	say := w.voice().Say("card")
 	w.send(w.a.Clock.Now(), evercart.Spoken{Text: say})
 	w.written, w.card = say, false
 }

@@ -55,7 +55,7 @@ func (f *fillers) speakUp(now time.Time) {
 	silent, ever := f.w.silence(now)
 	switch d := f.w.doing.Load(); {
 	case silent >= f.patience(ever):
-		f.say(now, f.w.early.Filler(f.w.a.fillerOf(f.w.session, f.turn, f.n)))
+		f.say(now, f.w.early().Filler(f.w.a.fillerOf(f.w.session, f.turn, f.n)))
 		f.n++
 	case d != nil && d != f.told && silent >= f.w.a.Limits.Tool && now.Sub(d.since) >= f.w.a.Limits.Tool:
 		f.told = d
@@ -73,13 +73,13 @@ func (f *fillers) say(now time.Time, text string) {
 // doingSay is what a tool is doing, in the words of its own where the language has them.
 func (w *work) doingSay(tool string) string {
 	key := "doing." + tool
-	if say := w.early.Say(key); say != "" {
+	if say := w.early().Say(key); say != "" {
 		return say
 	}
 	if t, ok := w.a.tools[tool]; ok && t.Spec().Changes {
-		return w.early.Say("doing.change")
+		return w.early().Say("doing.change")
 	}
-	return w.early.Say("doing.look")
+	return w.early().Say("doing.look")
 }
 
 // Fillers by number: two that open a wait, then two that go on with it, so that what goes on differs from what was said last.

@@ -16,19 +16,19 @@ func (w *work) greeting(ctx context.Context, on evercart.State) (*plan, error) {
 	today := w.a.today(ctx, on)
 	hello, back := w.live.Greeting, w.live.GreetingBack
 	if hello == "" {
-		hello = w.voice.Greeting(w.live.Shop.Name)
+		hello = w.voice().Greeting(w.live.Shop.Name)
 	}
 	if back == "" {
-		back = w.voice.Say("welcome.back")
+		back = w.voice().Say("welcome.back")
 	}
 	has := len(today.Cart.Lines)+len(today.Cart.Saved) > 0
 	switch {
 	case on.Turns == 0 && has:
-		p.text = spaced(hello, w.voice.Recap(today.Cart))
+		p.text = spaced(hello, w.voice().Recap(today.Cart))
 	case on.Turns == 0:
 		p.text = hello
 	case away >= w.a.Limits.Recap || w.anew && has:
-		p.text = spaced(back, spaced(w.voice.Recap(today.Cart), w.voice.News(today.Cart)))
+		p.text = spaced(back, spaced(w.voice().Recap(today.Cart), w.voice().News(today.Cart)))
 		if err := w.pricesSaid(ctx, p); err != nil {
 			return nil, err
 		}

@@ -213,9 +213,9 @@ func (w *work) finish(p *plan, ask *evercart.Question) error {
 		return &failure{evercart.Errorf(evercart.Unavailable, "agent", "the brain said nothing")}
 	}
 	if w.card {
-		p.text = spaced(w.voice.Say("card"), p.text)
+		p.text = spaced(w.voice().Say("card"), p.text)
 	}
-	pieces := speak.NewPieces(w.voice, p.state.Cart.Currency)
+	pieces := speak.NewPieces(w.voice(), p.state.Cart.Currency)
 	p.pieces = append(pieces.Write(p.text), pieces.Flush()...)
 	closed := w.closed(p.how)
 	closed.Shown, closed.Cart = limited(p.shown), p.state.Cart.Version

@@ -21,11 +21,10 @@ import (
 type work struct {
 	*turn
 	a     *Agent
-	live  Live // the shop as it was when the turn began
-	voice *speak.Voice
-	given string       // the locale before the words told
-	early *speak.Voice // for fillers: chosen before the turns before were read, and never changed
-	log   *slog.Logger
+	live  Live                // the shop as it was when the turn began
+	given string              // the locale before the words told
+	early func() *speak.Voice // for fillers, which are said by the watch: chosen before the turns before were read, and never changed
+	tuned *speak.Voice        // once it is settled in which language the turn is held
 
 	// What the brain is told.
 	brain   evercart.Brain
@@ -78,11 +77,21 @@ func (a *Agent) newWork(t *turn, s evercart.State) *work {
 		locale = a.Shop.Locale
 	}
 	t.locale = locale
-	early := speak.For(hear.SpokenOver(t.words.Reveal(), locale))
-	return &work{turn: t, a: a, live: a.now(), voice: early, early: early, given: locale, state: s, stages: map[string]int64{},
-		log: a.Log.With("session", t.session, "turn", t.id),
+	early := sync.OnceValue(func() *speak.Voice { return speak.For(hear.SpokenOver(t.words.Reveal(), locale)) }) // most turns need none
+	return &work{turn: t, a: a, live: a.now(), early: early, given: locale, state: s, stages: map[string]int64{},
 		now: evercart.Exchange{Turn: t.id, What: t.what, Words: t.words}}
 }
+
+// voice is in what language, and how, this turn speaks.
+func (w *work) voice() *speak.Voice {
+	if w.tuned != nil {
+		return w.tuned
+	}
+	return w.early()
+}
+
+// log names the turn in what it writes.
+func (w *work) log() *slog.Logger { return w.a.Log.With("session", w.session, "turn", w.id) }
 
 // understood settles in which language the turn is held, once the turns before are known: that of the words where they tell, else
 // that of the newest turn that told, else the one given. It is decided here and nowhere else; brains and tools are told.
@@ -95,7 +104,7 @@ func (w *work) understood() {
 		before = append(before, x.Words.Reveal())
 	}
 	w.locale = hear.SpokenOver(w.words.Reveal(), w.given, before...)
-	w.voice = speak.For(w.locale)
+	w.tuned = speak.For(w.locale)
 }
 
 // run is a turn's goroutine: it waits for its time, answers, and always ends the turn for its listeners.
@@ -118,7 +127,7 @@ func (a *Agent) run(ctx context.Context, t *turn, s evercart.State) {
 // caught turns a panic of this turn into its own error: other turns and the process go on.
 func (w *work) caught() {
 	if p := recover(); p != nil {
-		w.log.Error("turn panicked", "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+		w.log().Error("turn panicked", "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
 		w.fail(evercart.Errorf(evercart.Internal, "agent", "the turn failed"))
 	}
 }
@@ -166,7 +175,7 @@ func (w *work) answer(ctx context.Context) (err error) {
 		if !w.passOn(ctx, err) {
 			break
 		}
-		w.log.Warn("brain failed; the next one answers", "brain", b.Name(), "code", evercart.CodeOf(err))
+		w.log().Warn("brain failed; the next one answers", "brain", b.Name(), "code", evercart.CodeOf(err))
 	}
 	return w.end(ctx, err)
 }
@@ -230,10 +239,13 @@ func (w *work) report(err error) {
 	if code == evercart.Internal || code == evercart.Damaged {
 		level = slog.LevelError
 	}
+	if !w.a.Log.Enabled(context.Background(), level) {
+		return
+	}
 	name := ""
 	if w.brain != nil {
 		name = w.brain.Name()
 	}
-	w.log.Log(context.Background(), level, "turn", "brain", name, "code", code, "chars", len(w.written), "steps", len(w.now.Steps),
+	w.log().Log(context.Background(), level, "turn", "brain", name, "code", code, "chars", len(w.written), "steps", len(w.now.Steps),
 		"took", w.a.Clock.Now().Sub(w.began))
 }

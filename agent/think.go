@@ -106,7 +106,7 @@ const maxCalls = 32 // a step
 func (w *work) step(ctx context.Context, p evercart.Prompt, m *mouth) (out stepped, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			w.log.Error("brain panicked", "brain", w.brain.Name(), "panic", fmt.Sprintf("%T", r), "stack", string(debug.Stack()))
+			w.log().Error("brain panicked", "brain", w.brain.Name(), "panic", fmt.Sprintf("%T", r), "stack", string(debug.Stack()))
 			err = &failure{evercart.Errorf(evercart.Internal, "agent", "the brain failed")}
 		}
 		if ctx.Err() != nil {
@@ -212,7 +212,7 @@ func (w *work) again(err error) (time.Duration, bool) {
 		}
 		w.history, pause = w.history[(len(w.history)+1)/2:], 0
 	case evercart.Unauthorized, evercart.Forbidden, evercart.Invalid, evercart.Internal:
-		w.log.Error("the brain cannot be used as it is set up", "brain", w.brain.Name(), "code", e.Code, "err", e.Message)
+		w.log().Error("the brain cannot be used as it is set up", "brain", w.brain.Name(), "code", e.Code, "err", e.Message)
 		return 0, false
 	default:
 		return 0, false
@@ -220,7 +220,7 @@ func (w *work) again(err error) (time.Duration, bool) {
 	if w.spare() && (pause > spareAgain || e.Code == evercart.Timeout || w.failed > 1) {
 		return 0, false // nobody waits while another brain could answer
 	}
-	w.log.Warn("brain failed", "brain", w.brain.Name(), "code", e.Code, "attempt", w.failed)
+	w.log().Warn("brain failed", "brain", w.brain.Name(), "code", e.Code, "attempt", w.failed)
 	spent := w.a.Clock.Now().Sub(w.began)
 	return pause, w.failed < w.a.Limits.Requests && spent+pause < w.a.Limits.Apology
 }
@@ -239,7 +239,7 @@ type mouth struct {
 }
 
 func (w *work) newMouth(ctx context.Context) *mouth {
-	return &mouth{w: w, ctx: ctx, pieces: speak.NewPieces(w.voice, w.newest().Cart.Currency)}
+	return &mouth{w: w, ctx: ctx, pieces: speak.NewPieces(w.voice(), w.newest().Cart.Currency)}
 }
 
 func (m *mouth) write(delta string) error {
@@ -287,7 +287,7 @@ func ended(piece string) bool {
 // doubted says that a step is to be thought again because it claims what was not done: once, while nothing of it was heard and
 // there is time. The facts of the next request say why.
 func (w *work) doubted(m *mouth) bool {
-	w.log.Warn("the brain claims what was not done", "brain", w.brain.Name(), "again", !w.denied)
+	w.log().Warn("the brain claims what was not done", "brain", w.brain.Name(), "again", !w.denied)
 	if w.denied || m.sent != "" || w.a.Clock.Now().Sub(w.began) > w.a.Limits.Apology {
 		return false
 	}

@@ -99,12 +99,12 @@ func (a *Agent) resume(ctx context.Context, o evercart.Orphan) {
 	defer w.cut(nil)
 	defer w.caught()
 	if err := w.takeOver(run, o); err != nil {
-		w.log.Info("orphan left to others", "code", evercart.CodeOf(err))
+		w.log().Info("orphan left to others", "code", evercart.CodeOf(err))
 		w.fail(err)
 		return
 	}
 	defer w.watched(run)()
-	w.log.Info("turn taken over", "of", o.Claim.Node)
+	w.log().Info("turn taken over", "of", o.Claim.Node)
 	if w.newest().Active.Cut { // the shopper spoke over it, and its node did not live to see it
 		w.overhear(run, w.newest())
 		w.fail(w.end(run, errInterrupted))
