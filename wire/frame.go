@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"unicode/utf8"
@@ -254,12 +255,15 @@ type FromServer struct {
 
 // ReadFromServer reads a server's frame. Invalid.
 func ReadFromServer(b []byte) (FromServer, error) {
-	var head struct {
+	head := struct {
 		Type string `json:"type"`
+	}{typeAhead(b)}
+	var err error
+	if head.Type == "" {
+		err = json.Unmarshal(b, &head)
 	}
-	err := json.Unmarshal(b, &head)
 	f := FromServer{Type: head.Type}
-	var into any
+	var into any = &head
 	switch head.Type {
 	case TypeReady:
 		f.Ready = new(Ready)
@@ -277,8 +281,18 @@ func ReadFromServer(b []byte) (FromServer, error) {
 		f.Trouble = new(Trouble)
 		into = f.Trouble
 	}
-	if err == nil && into != nil {
+	if err == nil {
 		err = json.Unmarshal(b, into)
 	}
 	return f, evercart.Wrap(err, evercart.Invalid, "wire.ReadFromServer")
+}
+
+// typeAhead is the type of a frame that begins with it, as ours do; "" = it must be looked for.
+func typeAhead(b []byte) string {
+	rest, ok := bytes.CutPrefix(b, []byte(`{"type":"`))
+	name, _, closed := bytes.Cut(rest[:min(len(rest), 16)], []byte(`"`))
+	if !ok || !closed || bytes.IndexByte(name, 0x5c) >= 0 { // an escape
+		return ""
+	}
+	return string(name)
 }
