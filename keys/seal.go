@@ -24,7 +24,7 @@ const (
 	nonceLen = 12
 	tagLen   = 16
 
-	minPack  = 256     // shorter texts get little shorter, and packing takes longer than all else that is done to them
+	minPack  = 512     // a shorter text gets shorter by some hundred bytes, and packing takes longer than all else that is done to it
 	maxPlain = 8 << 20 // also bounds what a sealed part may unpack to
 )
 
