@@ -114,9 +114,9 @@ type Nodes interface {
 
 // Deaths is brought by stores that several nodes share: a process need not be silent for long where somebody knows that it is over.
 type Deaths interface {
-	// Died says that a process is over. A node whose last beat is not older than silent is not believed to be: false. Once it is, its
+	// Died says that processes are over. A node whose last beat is not older than silent is not believed to be: then it is false. Once it is, its
 	// claims are orphans for whoever asks; one that beats again lives. Again, and of a node that nobody knows, is true.
-	Died(ctx context.Context, node NodeID, silent time.Duration) (bool, error)
+	Died(ctx context.Context, silent time.Duration, nodes ...NodeID) (bool, error)
 }
 
 // Marks is brought by stores that several nodes share: things that may be used once, at whichever node.

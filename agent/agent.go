@@ -31,7 +31,7 @@ type Config struct {
 	// Prompted hears of each fixed part of prompts before its first turn is closed; nil = nobody does.
 	Prompted func(FixedPrompt)
 	Node     evercart.NodeID
-	Former   evercart.NodeID // the process whose place this one has: it is over; "" = nobody knows
+	Formers  []evercart.NodeID // the processes that had this one's place: they are over
 	Clock    evercart.Clock
 	Log      *slog.Logger
 	Limits   Limits

@@ -19,7 +19,7 @@ func (a *Agent) keepUp(ctx context.Context) {
 	})
 	defer looks.Wait()
 	defer close(look)
-	buried := a.Deaths == nil || a.Former == ""
+	buried := a.Deaths == nil || len(a.Formers) == 0
 	for ; ctx.Err() == nil; _ = a.Clock.Sleep(ctx, a.Limits.Beat) {
 		if err := a.beat(ctx); err != nil {
 			a.Log.Warn("no beat", "code", evercart.CodeOf(err))
@@ -47,10 +47,11 @@ func (a *Agent) lookAfter(ctx context.Context) {
 	}
 }
 
-// bury tells the others that the process which had this one's place is over, so that its turns need not wait until it was silent for long. It
-// is not believed while that process still beats: then its place was copied, not taken.
+// bury tells the others that the processes which had this one's place are over, so that their turns need not wait until they were silent for
+// long: the last one may have died before it could tell so of the one before. It is not believed while one of them still beats: then its place
+// was copied, not taken.
 func (a *Agent) bury(ctx context.Context) bool {
-	dead, err := a.Deaths.Died(ctx, a.Former, 2*a.Limits.Beat)
+	dead, err := a.Deaths.Died(ctx, 2*a.Limits.Beat, a.Formers...)
 	if err != nil {
 		a.Log.Warn("a death is not told", "code", evercart.CodeOf(err))
 	}

@@ -345,11 +345,11 @@ func TestStoreAway(t *testing.T) {
 // deaths believes in a death when it is told of it for the third time.
 type deaths struct {
 	told atomic.Int32
-	of   atomic.Value // evercart.NodeID
+	of   atomic.Value // string
 }
 
-func (d *deaths) Died(_ context.Context, n evercart.NodeID, _ time.Duration) (bool, error) {
-	d.of.Store(n)
+func (d *deaths) Died(_ context.Context, _ time.Duration, n ...evercart.NodeID) (bool, error) {
+	d.of.Store(fmt.Sprint(n))
 	switch d.told.Add(1) {
 	case 1:
 		return false, evercart.Errorf(evercart.Unavailable, "deaths", "away")
@@ -375,7 +375,7 @@ func TestBuriesItsFormer(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	d, counted := &deaths{}, &beats{Store: b.store}
-	a := b.another(limits(quickBeat), func(c *agentConfig) { c.Store, c.Deaths, c.Former = counted, d, "n-former" })
+	a := b.another(limits(quickBeat), func(c *agentConfig) { c.Store, c.Deaths, c.Formers = counted, d, []evercart.NodeID{"n-1", "n-2"} })
 	if err := a.Start(b.ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -385,7 +385,7 @@ func TestBuriesItsFormer(t *testing.T) {
 		}
 		return ""
 	})
-	if n := d.told.Load(); n != 3 || d.of.Load() != evercart.NodeID("n-former") {
+	if n := d.told.Load(); n != 3 || d.of.Load() != "[n-1 n-2]" {
 		t.Errorf("told %d times, of %v", n, d.of.Load())
 	}
 }

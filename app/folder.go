@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/keys"
@@ -138,14 +139,33 @@ func (f folder) running() (Running, error) {
 	return r, json.Unmarshal(b, &r)
 }
 
-// former is the process that had this folder last: who holds the lock knows that it is over. "" = there was none, or it cannot be read.
-func (f folder) former() evercart.NodeID {
+// formers are the processes that had this folder last: who holds the lock knows that they are over. None where there were none, or they
+// cannot be read.
+func (f folder) formers() []evercart.NodeID {
 	b, err := os.ReadFile(f.node())
-	if err != nil || len(b) > 64 {
-		return ""
+	if err != nil || len(b) > maxFormers*(maxNodeName+1) {
+		return nil
 	}
-	return evercart.NodeID(b)
+	var out []evercart.NodeID
+	for name := range strings.Lines(string(b)) {
+		if name = strings.TrimSpace(name); name != "" && len(name) <= maxNodeName {
+			out = append(out, evercart.NodeID(name))
+		}
+	}
+	return out
 }
 
-// held notes which process has the folder now.
-func (f folder) held(by evercart.NodeID) error { return writeWhole(f.node(), []byte(by)) }
+// One that dies while it starts has told nobody of the one before: so many in a row may.
+const (
+	maxFormers  = 8
+	maxNodeName = 64
+)
+
+// held notes which process has the folder now, after those that had it.
+func (f folder) held(by evercart.NodeID, formers []evercart.NodeID) error {
+	var b strings.Builder
+	for _, name := range append(formers[max(0, len(formers)-maxFormers+1):], by) {
+		b.WriteString(string(name) + "\n")
+	}
+	return writeWhole(f.node(), []byte(b.String()))
+}

@@ -6,9 +6,11 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/app"
 	"github.com/evercart/evercart/client"
 )
@@ -102,5 +104,26 @@ func TestANoteOfTheDead(t *testing.T) {
 	}
 	if err := r.Close(t.Context()); err != nil {
 		t.Error(err)
+	}
+}
+
+// Who has the folder knows all that had it lately: one that died while it started has told nobody of the one before.
+func TestFormers(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	got, err := app.Formers(dir, "n-1", "n-2", "n-3")
+	if err != nil || !slices.Equal(got, []evercart.NodeID{"n-1", "n-2", "n-3"}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if got, err = app.Formers(dir, "n-4", "n-5", "n-6", "n-7", "n-8", "n-9", "n-10"); err != nil || len(got) != 8 || got[0] != "n-3" || got[7] != "n-10" {
+		t.Errorf("of ten there are %v, %v", got, err)
+	}
+	for name, text := range map[string]string{"what another program left": strings.Repeat("x", 4096), "nothing": "", "a name that is too long": strings.Repeat("x", 65) + "\n"} {
+		if err := os.WriteFile(filepath.Join(dir, "node"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := app.Formers(dir); err != nil || len(got) != 0 {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
 	}
 }

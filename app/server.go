@@ -135,8 +135,13 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 		return nil, err
 	}
 	s.brains = strings.Join(names, ", then ")
-	node := newNode()
-	a, err := agent.New(agent.Config{Store: p.store, Heads: p.heads, Deaths: p.deaths, Former: s.folder.former(), Bus: p.bus, Keys: p.keys, Brains: brains, Tools: s.tools(goods), Catalog: goods, Shop: s.shopNow(), Live: s.live, Prompted: s.keepPrompt,
+	node, formers := newNode(), s.folder.formers()
+	if p.deaths != nil {
+		if err := s.folder.held(node, formers); err != nil {
+			return nil, err
+		}
+	}
+	a, err := agent.New(agent.Config{Store: p.store, Heads: p.heads, Deaths: p.deaths, Formers: formers, Bus: p.bus, Keys: p.keys, Brains: brains, Tools: s.tools(goods), Catalog: goods, Shop: s.shopNow(), Live: s.live, Prompted: s.keepPrompt,
 		Node: node, Clock: s.config.clock(), Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, First: s.config.FirstWord,
 			Drain: s.config.Drain, Away: min(s.config.StoreWait, s.config.TurnLimit/2)}})
 	if err != nil {
@@ -146,10 +151,7 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 		return nil, s.config.needs(partStore, err)
 	}
 	s.onStop("agent", a.Stop)
-	if p.deaths == nil {
-		return a, nil
-	}
-	return a, s.folder.held(node)
+	return a, nil
 }
 
 func (s *Server) startJobs(ctx context.Context, store record, a *agent.Agent) error {

@@ -60,16 +60,19 @@ func (s *Store) Check(ctx context.Context) error {
 }
 
 // Died implements evercart.Deaths: a row with beat 0, and since when.
-func (s *Store) Died(ctx context.Context, node evercart.NodeID, silent time.Duration) (bool, error) {
+func (s *Store) Died(ctx context.Context, silent time.Duration, nodes ...evercart.NodeID) (bool, error) {
 	const op = "postgres.Died"
 	if _, err := caller(ctx, op); err != nil {
 		return false, err
 	}
-	dead := false
+	dead, names := false, make([]string, len(nodes))
+	for i, n := range nodes {
+		names[i] = string(n)
+	}
 	err := s.write(ctx, office{role: upkeep}, `WITH t AS MATERIALIZED (SELECT now_ms() AS now), gone AS (
-			UPDATE node SET beat = 0, since = now FROM t WHERE node = $1 AND beat > 0 AND beat <= now - $2::bigint)
-		SELECT NOT EXISTS (SELECT 1 FROM node, t WHERE node = $1 AND beat > now - $2::bigint)`,
-		[]any{string(node), silent.Milliseconds()}, func(r pgx.Rows) error { return r.Scan(&dead) })
+			UPDATE node SET beat = 0, since = now FROM t WHERE node = ANY ($1::text[]) AND beat > 0 AND beat <= now - $2::bigint)
+		SELECT NOT EXISTS (SELECT 1 FROM node, t WHERE node = ANY ($1::text[]) AND beat > now - $2::bigint)`,
+		[]any{names, silent.Milliseconds()}, func(r pgx.Rows) error { return r.Scan(&dead) })
 	return dead, errorOf(err, op)
 }
 

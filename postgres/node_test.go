@@ -45,7 +45,7 @@ func TestDied(t *testing.T) {
 	former, me := newNode(), newNode()
 	died := func(silent time.Duration) bool {
 		t.Helper()
-		dead, err := s.Died(sys(), former, silent)
+		dead, err := s.Died(sys(), silent, former)
 		code(t, "died", err, "")
 		return dead
 	}
@@ -75,7 +75,7 @@ func TestDied(t *testing.T) {
 	if _, there := orphanOf(t, s, former, me, time.Hour); there {
 		t.Error("it beats again, and its claim is an orphan")
 	}
-	if dead, err := s.Died(sys(), newNode(), time.Hour); !dead || err != nil {
+	if dead, err := s.Died(sys(), time.Hour, newNode(), newNode()); !dead || err != nil {
 		t.Errorf("a node that nobody knows: %v, %v", dead, err)
 	}
 }
