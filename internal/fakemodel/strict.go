@@ -44,10 +44,9 @@ func (chat) read(s Settings, _ *http.Request, body []byte) (request, *refusal) {
 			return r, bad(name, "unrecognized request argument supplied: %s", name)
 		}
 	}
-	if err := json.Unmarshal(body, &r); err != nil {
+	if err := r.members(top); err != nil {
 		return r, bad("", "a member has the wrong type: %v", err)
 	}
-	r.raw = top["messages"]
 	if r.Model == "" {
 		return r, bad("model", "you must provide a model parameter")
 	}
@@ -66,6 +65,19 @@ func (chat) read(s Settings, _ *http.Request, body []byte) (request, *refusal) {
 		return r, f
 	}
 	return r, conversation(r.Messages)
+}
+
+// members reads those that a script looks at, each by itself: most of a request are tools, which are only kept.
+func (r *request) members(top map[string]json.RawMessage) error {
+	for name, into := range map[string]any{"model": &r.Model, "messages": &r.Messages, "stream": &r.Stream, "stream_options": &r.Options} {
+		if raw, has := top[name]; has {
+			if err := json.Unmarshal(raw, into); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	r.Tools, r.raw = top["tools"], top["messages"]
+	return nil
 }
 
 func chatOptions(top map[string]json.RawMessage, r request) *refusal {
