@@ -241,8 +241,8 @@ func (m model) cuesOf(words []Token) (out []uint32, talks, strong bool) {
 	}
 	cues := compiledCues()
 	sifted := cues.In(line)
-	for i := range cues.Len() {
-		if sifted.May(i) && cues.At(i).MatchString(line) {
+	for i := sifted.Next(0); i >= 0; i = sifted.Next(i + 1) {
+		if cues.At(i).MatchString(line) {
 			out = append(out, m.bucket("cue", englishCues[i].name), m.bucket("cue", englishCues[i].name, length))
 			talks = talks || englishCues[i].talk == always || englishCues[i].talk == ifShort && len(words) < 7
 		}

@@ -72,7 +72,7 @@ var (
 
 // onlyTold answers about the goods that a reading of a question would put in.
 func (t *turn) onlyTold(text string, out []evercart.Thought, said []string) ([]evercart.Thought, error) {
-	t.memory.Next = maxWords
+	t.memory.Next = noneLeft
 	if t.knows != nil && t.knows(text) {
 		return t.leave(said, outcome{calls: []call{{"answer_question", map[string]any{"question": text}}}})
 	}

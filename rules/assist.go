@@ -57,10 +57,7 @@ func (t *turn) asksAssistant(text string) (clause, bool) {
 	}
 	set := assists[tag]()
 	may := set.In(said)
-	for i := range set.Len() {
-		if !may.May(i) {
-			continue
-		}
+	for i := may.Next(0); i >= 0; i = may.Next(i + 1) {
 		re := set.At(i)
 		m := re.FindStringSubmatch(said)
 		if m == nil {

@@ -63,7 +63,7 @@ func (b *Brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart
 		if b.live != nil {
 			b.shop = b.live()
 		}
-		t := &turn{Brain: &b, ctx: ctx, prompt: p, state: p.State, voice: speak.For(p.Locale)}
+		t := &turn{Brain: &b, ctx: ctx, prompt: &p, state: &p.State, voice: speak.For(p.Locale)}
 		b.look, b.notes = t.find, newNotes()
 		thoughts, err := t.inTongue()
 		if err != nil {
@@ -82,8 +82,8 @@ func (b *Brain) Think(ctx context.Context, p evercart.Prompt) iter.Seq2[evercart
 type turn struct {
 	*Brain
 	ctx     context.Context
-	prompt  evercart.Prompt
-	state   evercart.State
+	prompt  *evercart.Prompt
+	state   *evercart.State // the prompt's
 	voice   *speak.Voice
 	said    string              // the words, where they are not English
 	foreign inEnglish           // the same in English
@@ -103,7 +103,7 @@ type turn struct {
 
 // memory is what a step leaves for the next one; it travels as the step's opaque part.
 type memory struct {
-	Next  int                `json:"next"`            // the clause to go on with
+	Next  int                `json:"next"`            // the clause to go on with; noneLeft = all are done
 	Lost  bool               `json:"lost,omitempty"`  // the clause before came to nothing: "it" means nothing
 	Ask   *evercart.Question `json:"ask,omitempty"`   // a question for the end of the turn
 	Say   string             `json:"say,omitempty"`   // its words
@@ -111,6 +111,9 @@ type memory struct {
 	Plan  []planned          `json:"plan,omitempty"`  // the clauses, where they were read by slots: the cart has changed since
 	Read  []planned          `json:"read,omitempty"`  // the same, where the grammar read them and some are left
 }
+
+// noneLeft is behind the last clause of every turn.
+const noneLeft = maxWords
 
 // outcome is what a clause comes to.
 type outcome struct {

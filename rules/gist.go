@@ -33,12 +33,12 @@ func (t *turn) understood(all string, said []string) ([]evercart.Thought, error)
 			}
 			if got == cameNothing {
 				if o, ok := t.ofWhat(all); ok && t.failed == nil {
-					t.memory.Next = maxWords
+					t.memory.Next = noneLeft
 					return t.leave(said, o)
 				}
 			}
 			if got == cameNothing && whole.amiss && t.leftOpen(all) {
-				t.memory.Next = maxWords
+				t.memory.Next = noneLeft
 				return t.leave(said, t.askAgain(t.openQuestion(), t.openQuestion().Choices))
 			}
 		}

@@ -164,10 +164,7 @@ func (g *grammar) lead(s string) string {
 	for again := true; again && s != ""; {
 		again = false
 		t := g.tails.In(s)
-		for i := range g.tails.Len() {
-			if !t.May(i) {
-				continue
-			}
+		for i := t.Next(0); i >= 0; i = t.Next(i + 1) {
 			if at := g.tails.At(i).FindStringIndex(s); at != nil {
 				s, again = strings.TrimSpace(s[:at[0]]), true
 				t = g.tails.In(s)
@@ -182,10 +179,7 @@ func (g *grammar) front(s string) string {
 	for again := true; again && s != ""; {
 		again = false
 		t := g.leads.In(s)
-		for i := range g.leads.Len() {
-			if !t.May(i) {
-				continue
-			}
+		for i := t.Next(0); i >= 0; i = t.Next(i + 1) {
 			if at := g.leads.At(i).FindStringIndex(s); at != nil && at[1] > 0 {
 				s, again = s[at[1]:], true
 				t = g.leads.In(s)
@@ -198,10 +192,7 @@ func (g *grammar) front(s string) string {
 // cutAsides takes purposes and reasons out: "for my mum", "because it rains".
 func (g *grammar) cutAsides(s string) string {
 	t := g.aside.In(s)
-	for i := range g.aside.Len() {
-		if !t.May(i) {
-			continue
-		}
+	for i := t.Next(0); i >= 0; i = t.Next(i + 1) {
 		re := g.aside.At(i)
 		if !re.MatchString(s) {
 			continue
@@ -226,10 +217,7 @@ func (f *found) set(group byte, s string) {
 // find gives the first rule that fits.
 func (g *grammar) find(s string) found {
 	t := g.rules.In(s)
-	for i := range g.rules.Len() {
-		if !t.May(i) {
-			continue
-		}
+	for i := t.Next(0); i >= 0; i = t.Next(i + 1) {
 		re := g.rules.At(i)
 		m := re.FindStringSubmatchIndex(s)
 		if m == nil {

@@ -10,9 +10,8 @@ import (
 	"github.com/evercart/evercart/internal/sift"
 )
 
-// step does one clause, or ends the turn.
-func (t *turn) step() ([]evercart.Thought, error) {
-	said := t.results()
+// step does one clause, or ends the turn. said is what came of the clauses before.
+func (t *turn) step(said []string) ([]evercart.Thought, error) {
 	if t.prompt.Now.What == evercart.SayGreeting {
 		return t.end(t.opening()), nil
 	}
@@ -22,8 +21,15 @@ func (t *turn) step() ([]evercart.Thought, error) {
 		}
 		return t.end(said...), nil
 	}
+	if t.over() {
+		t.askOn()
+		return t.end(said...), nil
+	}
 	return t.understood(t.heard(t.prompt.Now.Words.Reveal()), said)
 }
+
+// over says that all that was wanted is done: what was said need not be read again.
+func (t *turn) over() bool { return t.memory.Next >= noneLeft }
 
 // asHeard does one clause of what was said, or ends the turn.
 func (t *turn) asHeard(all string, said []string) ([]evercart.Thought, error) {
@@ -44,7 +50,7 @@ func (t *turn) asHeard(all string, said []string) ([]evercart.Thought, error) {
 			return t.leave(said, o)
 		}
 		if o, ok := t.settled(all); ok && t.failed == nil {
-			t.memory.Next = maxWords
+			t.memory.Next = noneLeft
 			return t.leave(said, o)
 		}
 	}
@@ -113,7 +119,7 @@ func (t *turn) byGrammar(text string, read reading, said []string) ([]evercart.T
 		}
 	}
 	if whole {
-		t.memory.Next = max(1, len(clauses))
+		t.memory.Next = noneLeft
 		return t.leave(said, o)
 	}
 	if t.fresh && len(t.memory.Plan) == 0 && (t.halfKnown(clauses) || t.halfStrange(text, clauses)) {
@@ -175,7 +181,10 @@ func (t *turn) walk(clauses []clause, text string, said []string) ([]evercart.Th
 		}
 		if len(o.calls)+len(o.commands) > 0 {
 			o.say, o.ask = "", nil
-			if len(t.memory.Plan) == 0 && t.memory.Next < len(clauses) {
+			switch {
+			case t.memory.Next >= len(clauses):
+				t.memory.Next, t.memory.Plan, t.memory.Read = noneLeft, nil, nil
+			case len(t.memory.Plan) == 0:
 				t.memory.Read = plans(clauses) // read again, with the cart as it is then, they could be others
 			}
 			return t.leave(said, o)

@@ -127,11 +127,8 @@ func (l *tongue) english(text string, named func(word string) bool) inEnglish {
 // turn puts the words of a text, in which no blanks stand side by side, into the order of the rules.
 func (o order) turn(s string) string {
 	t := o.turns.In(s)
-	for i, becomes := range o.becomes {
-		if !t.May(i) {
-			continue
-		}
-		if turned := blanks.ReplaceAllString(o.turns.At(i).ReplaceAllString(s, becomes), " "); turned != s {
+	for i := t.Next(0); i >= 0; i = t.Next(i + 1) {
+		if turned := blanks.ReplaceAllString(o.turns.At(i).ReplaceAllString(s, o.becomes[i]), " "); turned != s {
 			s, t = turned, o.turns.In(turned)
 		}
 	}
@@ -149,23 +146,23 @@ var (
 
 // inTongue takes a step in the language of the words. One that is not spoken gets one sentence, and nothing is changed.
 func (t *turn) inTongue() ([]evercart.Thought, error) {
-	words := t.prompt.Now.What == evercart.SayWords
+	said, words := t.results(), t.prompt.Now.What == evercart.SayWords
 	if sentence := hear.NotSpoken(t.prompt.Locale); sentence != "" && words {
 		return t.end(sentence), nil
 	}
 	tag, _, _ := strings.Cut(strings.ToLower(t.prompt.Locale), "-")
 	l, ok := tongues[tag]
 	if !ok {
-		return t.step()
+		return t.step(said)
 	}
 	t.tables.say, t.tables.option = l.say, l.option
-	if words {
+	if words && !t.over() {
 		t.said = t.prompt.Now.Words.Reveal()
 		t.foreign = l.english(t.said, t.calls)
 		t.prompt.Now.Words = evercart.Private(t.foreign.words)
 		t.ownQuestions()
 	}
-	return t.step()
+	return t.step(said)
 }
 
 // ownQuestions lets a question be known as it was said, where the shop's answers are written in the language of it.

@@ -58,9 +58,9 @@ func (t *turn) matterAsked(text string) string {
 	asking := asks.MatchString(said) || asksAbroad.MatchString(said) || strings.Contains(t.said, "?")
 	set := mattersIn[tag]()
 	may := set.In(said)
-	for i, m := range matters {
-		if may.May(i) && (asking || m.key == "of.wrapping") && set.At(i).MatchString(said) {
-			return m.key
+	for i := may.Next(0); i >= 0; i = may.Next(i + 1) {
+		if key := matters[i].key; (asking || key == "of.wrapping") && set.At(i).MatchString(said) {
+			return key
 		}
 	}
 	return ""

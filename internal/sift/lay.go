@@ -20,9 +20,10 @@ func (t Table) Compile(exprs ...string) *Set {
 	}
 	s.lists = int(g.count)
 	slices.SortFunc(g.strings, func(a, b literal) int { return cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.list, b.list)) })
-	l := layer{Set: s}
+	l := layer{Set: s, least: make([]int32, s.lists)}
 	l.merge(t, g)
 	l.lay()
+	l.key()
 	return s
 }
 
@@ -89,6 +90,34 @@ func (g *gathered) enter(list []string) int32 {
 type layer struct {
 	*Set
 	texts, ends []int32 // of each string, where it begins in texts, and where its lists begin in ends
+	least       []int32 // of each list, the length of its shortest string and one; 0 = it has none yet
+}
+
+// key notes each way under the list of it that is the least likely to be there: the one whose shortest string is the longest.
+func (l *layer) key() {
+	keys := make([][]int32, l.lists)
+	l.always = make([]uint64, (len(l.exprs)+63)/64)
+	for i := range l.exprs {
+		needs := l.needs[l.exprs[i].needs:]
+		ways, needs := needs[0], needs[1:]
+		for range ways {
+			lists := needs[1 : 1+needs[0]]
+			needs = needs[1+needs[0]:]
+			if len(lists) == 0 {
+				l.always[i>>6] |= 1 << (i & 63)
+				continue
+			}
+			list := slices.MaxFunc(lists, func(a, b int32) int { return cmp.Compare(l.least[a], l.least[b]) })
+			if n := len(keys[list]); n == 0 || keys[list][n-1] != int32(i) {
+				keys[list] = append(keys[list], int32(i))
+			}
+		}
+	}
+	l.keys = make([]int32, 0, l.lists+1)
+	for _, exprs := range keys {
+		l.keys, l.keyed = append(l.keys, int32(len(l.keyed))), append(l.keyed, exprs...)
+	}
+	l.keys = append(l.keys, int32(len(l.keyed)))
 }
 
 // merge lays the strings side by side in their order, those of a table and those that it does not tell, with the lists that have them.
@@ -115,6 +144,9 @@ func (l *layer) merge(t Table, g gathered) {
 
 // add lays a string down, or a list beside it where it was the last one.
 func (l *layer) add(text string, list int32) {
+	if n := int32(len(text)) + 1; l.least[list] == 0 || n < l.least[list] {
+		l.least[list] = n
+	}
 	if n := len(l.texts); n == 0 || string(l.Set.texts[l.texts[n-1]:]) != text {
 		l.texts, l.ends = append(l.texts, int32(len(l.Set.texts))), append(l.ends, int32(len(l.Set.ends)))
 		l.Set.texts = append(l.Set.texts, text...)

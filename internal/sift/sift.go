@@ -5,6 +5,7 @@ package sift
 
 import (
 	"bytes"
+	mathbits "math/bits"
 	"regexp"
 	"sync/atomic"
 )
@@ -20,6 +21,9 @@ type Set struct {
 	to     []int32
 	ends   []int32 // the lists that have a string, those of one string side by side
 	texts  []byte  // the strings, side by side
+
+	keys, keyed []int32  // of each list, where the expressions begin that are looked at where it is there; and those
+	always      []uint64 // a bit for each expression that is looked at whatever the text
 }
 
 // expression is one of a set.
@@ -39,6 +43,7 @@ type node struct {
 type Text struct {
 	set *Set
 	has []uint64 // a bit for each list
+	may []uint64 // a bit for each expression that is looked at
 }
 
 // The ends of a text, as they stand in strings. No text has them inside.
@@ -66,9 +71,36 @@ func (s *Set) At(i int) *regexp.Regexp {
 
 // In looks for the strings of all expressions in a text.
 func (s *Set) In(text string) Text {
-	t := Text{s, make([]uint64, (s.lists+63)/64)}
+	n := (s.lists + 63) / 64
+	bits := make([]uint64, n+len(s.always))
+	t := Text{s, bits[:n], bits[n:]}
 	s.look(text, t.has)
+	copy(t.may, s.always)
+	for at, has := range t.has {
+		for ; has != 0; has &= has - 1 {
+			list := at<<6 + mathbits.TrailingZeros64(has)
+			for _, i := range s.keyed[s.keys[list]:s.keys[list+1]] {
+				t.may[i>>6] |= 1 << (i & 63)
+			}
+		}
+	}
 	return t
+}
+
+// Next is the first expression from the i-th on of which a text can contain a match; −1 = there is none.
+func (t Text) Next(i int) int {
+	for at := i >> 6; at < len(t.may); at++ {
+		may := t.may[at]
+		if at == i>>6 {
+			may &= ^uint64(0) << (i & 63)
+		}
+		for ; may != 0; may &= may - 1 {
+			if i := at<<6 + mathbits.TrailingZeros64(may); t.May(i) {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // few is how many words of bits, and how many bytes of a text, are looked at without memory of their own.
@@ -82,7 +114,7 @@ func (s *Set) may(text string) bool {
 	}
 	has := bits[:]
 	s.look(text, has)
-	return Text{s, has}.May(0)
+	return Text{set: s, has: has}.May(0)
 }
 
 // look sets the bits of the lists of which a string stands in a text.

@@ -57,8 +57,17 @@ func TestNeverWrong(t *testing.T) {
 		}
 		set := sift.Compile("q", expr)
 		text := strings.Join(rapid.SliceOfN(word, 0, 8).Draw(t, "text"), "")
-		if !set.In(text).May(1) && set.At(1).MatchString(text) {
+		in := set.In(text)
+		if !in.May(1) && set.At(1).MatchString(text) {
 			t.Fatalf("%s matches %q", expr, text)
+		}
+		for i, next := 0, in.Next(0); i < set.Len(); i++ {
+			if in.May(i) != (next == i) {
+				t.Fatalf("%s: %q may match %d: %t, the next one is %d", expr, text, i, in.May(i), next)
+			}
+			if next == i {
+				next = in.Next(i + 1)
+			}
 		}
 	})
 }
@@ -111,8 +120,12 @@ func TestTable(t *testing.T) {
 				t.Errorf("%s, of a table of %d: known %t", expr, len(told), got)
 			}
 			for _, text := range texts {
-				if got, want := table.Compile(exprs...).In(text).May(i), fresh.In(text).May(i); got != want {
+				in, want := table.Compile(exprs...).In(text), fresh.In(text).May(i)
+				if got := in.May(i); got != want {
 					t.Errorf("%s may match %q by a table of %d: %t", expr, text, len(told), got)
+				}
+				if got := in.Next(i) == i; got != want {
+					t.Errorf("%s is the next to match %q by a table of %d: %t", expr, text, len(told), got)
 				}
 			}
 		}

@@ -98,7 +98,7 @@ func Make(exprs ...string) (Table, error) {
 			all = binary.LittleEndian.AppendUint16(all, uint16(n))
 		}
 	}
-	l := layer{Set: &Set{}}
+	l := layer{Set: &Set{}, least: make([]int32, g.count)}
 	slices.SortFunc(g.strings, func(a, b literal) int { return cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.list, b.list)) })
 	l.merge("", g)
 	for i := range len(l.texts) - 1 {
