@@ -53,7 +53,8 @@ type SessionInfo struct {
 	Cursor  string    `json:"cursor"`
 }
 
-// Shoppers keeps people.
+// Shoppers keeps people. Identify, Lookup and Shopper, where they cannot ask, give Unavailable or Timeout with whom they remember, if anybody:
+// it may be behind.
 type Shoppers interface {
 	// Identify finds a shopper by the keyed hash of an outside id, or begins one; by is "user", "phone", "alexa", ….
 	// With an empty id it begins a guest. The key of the life is there before this returns.

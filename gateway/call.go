@@ -58,7 +58,9 @@ func (g *Gateway) as(ctx context.Context, acc access) (context.Context, error) {
 	if acc.rank != bearer {
 		return evercart.As(ctx, evercart.Caller{Shop: g.cfg.Shop.ID, Role: evercart.RoleOperator}), nil
 	}
-	s, err := g.cfg.Shoppers.Shopper(system(ctx, g.cfg.Shop), acc.token.Subject)
+	s, err := g.face(ctx, func(ctx context.Context) (evercart.Shopper, error) {
+		return g.cfg.Shoppers.Shopper(system(ctx, g.cfg.Shop), acc.token.Subject)
+	})
 	switch evercart.CodeOf(err) {
 	case "":
 	case evercart.NotFound, evercart.Gone:
@@ -85,7 +87,9 @@ func (g *Gateway) named(ctx context.Context, acc access, user evercart.Personal)
 	if user == "" || acc.trusted() {
 		return user, nil
 	}
-	s, err := g.cfg.Shoppers.Lookup(system(ctx, g.cfg.Shop), "user", user)
+	s, err := g.face(ctx, func(ctx context.Context) (evercart.Shopper, error) {
+		return g.cfg.Shoppers.Lookup(system(ctx, g.cfg.Shop), "user", user)
+	})
 	if err != nil && evercart.CodeOf(err) != evercart.NotFound {
 		return "", err
 	}

@@ -59,9 +59,11 @@ type Config struct {
 	Origins []string       // further origins ("https://shop.example.com") whose pages may speak
 	Proxies []netip.Prefix // load balancers whose X-Forwarded-For is believed; without them all callers behind one share its rate
 	Limits  Limits
-	Limiter evercart.Limiter // counts what Limits bounds a second; needed unless no rate is bound
-	Version string
-	Parts   func() map[string]string // further parts and how they are, for /readyz ("redis": "away"); nil = none
+	// StoreWait is how long words by webhook wait for a store that is away before a turn can begin; 0 = not at all.
+	StoreWait time.Duration
+	Limiter   evercart.Limiter // counts what Limits bounds a second; needed unless no rate is bound
+	Version   string
+	Parts     func() map[string]string // further parts and how they are, for /readyz ("redis": "away"); nil = none
 
 	Clock    evercart.Clock
 	Log      *slog.Logger

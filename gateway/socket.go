@@ -363,13 +363,3 @@ func (s *socket) where() evercart.SessionID {
 	defer s.mu.Unlock()
 	return s.session
 }
-
-// drained says that the server is leaving.
-func (s *socket) drained() bool {
-	select {
-	case <-s.g.drain:
-		return true
-	default:
-		return false
-	}
-}

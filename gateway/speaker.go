@@ -16,7 +16,7 @@ import (
 func (s *socket) speak() {
 	defer s.wg.Done()
 	for {
-		if s.drained() {
+		if s.g.drained() {
 			s.farewell()
 			return
 		}

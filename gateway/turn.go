@@ -33,22 +33,27 @@ func (g *Gateway) webhook(c call) error {
 	if err := counted(c.r.Context(), turn.Session); err != nil {
 		return err
 	}
-	ctx, err := g.as(c.r.Context(), c.acc)
-	if err != nil {
-		return err
-	}
-	user, err := g.named(ctx, c.acc, turn.Say.User)
-	if err != nil {
-		return err
-	}
 	if turn.Kind != wire.KindFinal {
-		if err := g.speaksIn(ctx, turn.Session, user); err != nil {
+		ctx, user, err := g.speaking(c.r.Context(), c.acc, turn.Say.User)
+		if err == nil {
+			err = g.speaksIn(ctx, turn.Session, user)
+		}
+		if err != nil {
 			return err
 		}
 		return g.told(ctx, c, turn)
 	}
-	a := evercart.Attach{Session: turn.Session, User: user, Channel: "webhook", Locale: turn.Say.Locale, Begin: true}
-	st, err := g.cfg.Conversation.Attach(ctx, a)
+	var ctx context.Context
+	var st evercart.State
+	err = g.patiently(c.r.Context(), turn.Say.Locale, func() error {
+		var user evercart.Personal
+		if ctx, user, err = g.speaking(c.r.Context(), c.acc, turn.Say.User); err != nil {
+			return err
+		}
+		a := evercart.Attach{Session: turn.Session, User: user, Channel: "webhook", Locale: turn.Say.Locale, Begin: true}
+		st, err = g.cfg.Conversation.Attach(ctx, a)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -63,9 +68,18 @@ func (g *Gateway) webhook(c call) error {
 	}
 	reply, err := g.take(ctx, u, func(evercart.Spoken) {})
 	if err != nil {
-		return err
+		return g.aloud(turn.Say.Locale, err)
 	}
 	return c.json(http.StatusOK, replyTo(ctx, st.Session, *reply))
+}
+
+// speaking is who calls, and the user to attach with.
+func (g *Gateway) speaking(ctx context.Context, acc access, user evercart.Personal) (context.Context, evercart.Personal, error) {
+	ctx, err := g.as(ctx, acc)
+	if err == nil {
+		user, err = g.named(ctx, acc, user)
+	}
+	return ctx, user, err
 }
 
 // told notes what is no turn. Nothing is begun by it.
@@ -113,11 +127,11 @@ func (g *Gateway) speaksIn(ctx context.Context, id evercart.SessionID, user ever
 		return err
 	}
 	sys := system(ctx, g.cfg.Shop)
-	owner, err := g.cfg.Shoppers.Shopper(sys, st.Subject)
+	owner, err := g.face(sys, func(ctx context.Context) (evercart.Shopper, error) { return g.cfg.Shoppers.Shopper(ctx, st.Subject) })
 	if err != nil || owner.Guest {
 		return err
 	}
-	who, err := g.cfg.Shoppers.Lookup(sys, "user", user)
+	who, err := g.face(sys, func(ctx context.Context) (evercart.Shopper, error) { return g.cfg.Shoppers.Lookup(ctx, "user", user) })
 	if evercart.CodeOf(err) == evercart.NotFound || err == nil && who.Subject != owner.Subject {
 		return evercart.Errorf(evercart.NotFound, "gateway", "no such session")
 	}

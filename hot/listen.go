@@ -28,6 +28,7 @@ func (s *Store) listen(ctx context.Context) {
 			s.outdated(n.Session, n.Seq)
 		case evercart.NoteShopper:
 			s.forget([]evercart.Subject{n.Subject})
+			s.unmeet(n.Subject)
 		case evercart.NoteLost:
 			select {
 			case s.lost <- struct{}{}:

@@ -50,6 +50,7 @@ type Store struct {
 	lost   chan struct{} // notes may have been missed
 	seed   maphash.Seed  // of the sessions' marks
 	pulse  pulse
+	faces  *faces // nil = this process alone writes
 
 	mu      sync.Mutex // guards all below
 	of      map[evercart.SessionID]*list.Element
@@ -109,6 +110,7 @@ func New(inner evercart.Store, c Config) *Store {
 	s.tails, _ = inner.(evercart.Tails)
 	if c.Heads != nil {
 		s.heads = group.New(s.askHeads, group.Options{})
+		s.faces = newFaces(c.Clock)
 	}
 	if c.Heads != nil && c.Cache != nil || c.Bus != nil {
 		s.tell = newCourier(s)
@@ -321,9 +323,11 @@ func (s *Store) Erase(ctx context.Context, e evercart.Erasure) (evercart.Receipt
 		subjects = append(subjects, who.Subjects()...)
 	}
 	s.forget(subjects)
+	s.unmeet(subjects...)
 	keys := s.copiesOf(ctx, subjects)
 	r, err := s.Store.Erase(ctx, e)
 	s.forget(subjects)
+	s.unmeet(subjects...)
 	s.erased(ctx, subjects, keys)
 	return r, err
 }
@@ -331,6 +335,7 @@ func (s *Store) Erase(ctx context.Context, e evercart.Erasure) (evercart.Receipt
 // Join implements evercart.Shoppers.
 func (s *Store) Join(ctx context.Context, guest, into evercart.Subject) (evercart.Shopper, error) {
 	who, err := s.Store.Join(ctx, guest, into)
+	s.unmeet(guest, into)
 	if err == nil {
 		s.note(evercart.Note{What: evercart.NoteShopper, Subject: guest}, evercart.Note{What: evercart.NoteShopper, Subject: into})
 	}
@@ -340,6 +345,7 @@ func (s *Store) Join(ctx context.Context, guest, into evercart.Subject) (evercar
 // UpdateShopper implements evercart.Shoppers.
 func (s *Store) UpdateShopper(ctx context.Context, id evercart.Subject, f func(evercart.Shopper) (evercart.Shopper, error)) (evercart.Shopper, error) {
 	who, err := s.Store.UpdateShopper(ctx, id, f)
+	s.unmeet(id)
 	if err == nil {
 		s.note(evercart.Note{What: evercart.NoteShopper, Subject: id})
 	}
