@@ -14,12 +14,13 @@ func TestMemoryFor(t *testing.T) {
 		allowed string
 		want    app.Memory
 	}{
-		{nil, "", app.Memory{Garbage: 300}},
-		{nil, "max\n", app.Memory{Garbage: 300}},
-		{nil, "1000000\n", app.Memory{Garbage: 300, Limit: 800_000}},
+		{nil, "", app.Memory{Garbage: 300, Reserve: 64 << 20}},
+		{nil, "max\n", app.Memory{Garbage: 300, Reserve: 64 << 20}},
+		{nil, "3200000000\n", app.Memory{Garbage: 300, Reserve: 64 << 20, Limit: 2_560_000_000 + 64<<20}},
+		{nil, "3200000\n", app.Memory{Garbage: 300, Reserve: 100_000, Limit: 2_660_000}},
 		{nil, "-5", app.Memory{Garbage: 300}},
 		{map[string]string{"GOGC": "50"}, "1000000", app.Memory{Limit: 800_000}},
-		{map[string]string{"GOMEMLIMIT": "1GiB"}, "1000000", app.Memory{Garbage: 300}},
+		{map[string]string{"GOMEMLIMIT": "1GiB"}, "3200000", app.Memory{Garbage: 300}},
 	} {
 		if got := app.MemoryFor(func(name string) string { return c.env[name] }, c.allowed); got != c.want {
 			t.Errorf("%v of %q: %+v, want %+v", c.env, c.allowed, got, c.want)

@@ -19,10 +19,11 @@ import (
 var version = "dev"
 
 func main() {
-	app.FitMemory()
+	over := app.FitMemory()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr})
 	stop()
+	over()
 	os.Exit(code)
 }
 
