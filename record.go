@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -61,7 +62,11 @@ var kinds = map[Kind]struct {
 }
 
 // AAD binds a sealed part to its place: it opens nowhere else.
-func (r Record) AAD() []byte { return fmt.Appendf(nil, "%s/%d/%s", r.Session, r.Seq, r.Kind) }
+func (r Record) AAD() []byte {
+	b := append(make([]byte, 0, 80), r.Session...)
+	b = strconv.AppendInt(append(b, '/'), int64(r.Seq), 10)
+	return append(append(b, '/'), r.Kind...)
+}
 
 // Encode parts an event into what is stored in the clear and what is sealed. seal is called only where there is something
 // personal.
@@ -76,7 +81,7 @@ func (e Event) Encode(seal SealFunc) (Record, error) {
 	if r.Facts, err = json.Marshal(e.Fact); err != nil {
 		return r, Wrap(err, Invalid, "Event.Encode")
 	}
-	if hasNUL(r.Facts) || strings.ContainsRune(string(r.Turn)+string(r.Write)+string(r.Actor), 0) {
+	if hasNUL(r.Facts) || strings.IndexByte(string(r.Turn), 0) >= 0 || strings.IndexByte(string(r.Write), 0) >= 0 || strings.IndexByte(string(r.Actor), 0) >= 0 {
 		return r, Errorf(Invalid, "Event.Encode", "a fact holds U+0000")
 	}
 	p := e.Fact.Sealed()

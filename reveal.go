@@ -23,49 +23,71 @@ var (
 	marshalerType    = reflect.TypeFor[json.Marshaler]()
 )
 
+// revealer writes values of one type.
+type revealer func(b []byte, v reflect.Value) ([]byte, error)
+
+var revealers sync.Map // reflect.Type → revealer; bounded by the types of the program
+
 func appendRevealed(b []byte, v reflect.Value) ([]byte, error) {
-	switch t := v.Type(); {
-	case t == personalType:
-		return appendQuoted(b, v.String()), nil
-	case t == personalJSONType:
-		return append(b, cleanJSON(v.Bytes())...), nil
-	case t.Implements(marshalerType):
-		return appendMarshaled(b, v)
+	t := v.Type()
+	known, ok := revealers.Load(t)
+	if !ok {
+		known = revealerOf(t)
+		revealers.Store(t, known)
 	}
-	switch v.Kind() {
-	case reflect.Pointer:
-		if v.IsNil() {
-			return append(b, "null"...), nil
-		}
-		return appendRevealed(b, v.Elem())
-	case reflect.Struct:
-		return appendStruct(b, v)
-	case reflect.Map:
-		return appendMap(b, v)
-	case reflect.Slice:
-		if v.IsNil() || v.Type().Elem().Kind() == reflect.Uint8 {
-			return appendMarshaled(b, v)
-		}
-		return appendList(b, v)
-	case reflect.String:
-		return appendQuoted(b, v.String()), nil
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return strconv.AppendInt(b, v.Int(), 10), nil
-	case reflect.Bool:
-		return strconv.AppendBool(b, v.Bool()), nil
-	}
-	return appendMarshaled(b, v)
+	return known.(revealer)(b, v)
 }
+
+// revealerOf says once how values of a type are written. A type within it is looked at when the first value of that is written, so that it may
+// hold itself.
+func revealerOf(t reflect.Type) revealer {
+	switch {
+	case t == personalType:
+		return appendText
+	case t == personalJSONType:
+		return func(b []byte, v reflect.Value) ([]byte, error) { return append(b, cleanJSON(v.Bytes())...), nil }
+	case t.Implements(marshalerType):
+		return appendMarshaled
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return func(b []byte, v reflect.Value) ([]byte, error) {
+			if v.IsNil() {
+				return append(b, "null"...), nil
+			}
+			return appendRevealed(b, v.Elem())
+		}
+	case reflect.Struct:
+		fields := fieldsOf(t)
+		return func(b []byte, v reflect.Value) ([]byte, error) { return appendStruct(b, v, fields) }
+	case reflect.Map:
+		return appendMap
+	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return appendMarshaled
+		}
+		return appendList
+	case reflect.String:
+		return appendText
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return func(b []byte, v reflect.Value) ([]byte, error) { return strconv.AppendInt(b, v.Int(), 10), nil }
+	case reflect.Bool:
+		return func(b []byte, v reflect.Value) ([]byte, error) { return strconv.AppendBool(b, v.Bool()), nil }
+	}
+	return appendMarshaled
+}
+
+func appendText(b []byte, v reflect.Value) ([]byte, error) { return appendQuoted(b, v.String()), nil }
 
 func appendMarshaled(b []byte, v reflect.Value) ([]byte, error) {
 	one, err := json.Marshal(v.Interface())
 	return append(b, one...), err
 }
 
-func appendStruct(b []byte, v reflect.Value) (_ []byte, err error) {
+func appendStruct(b []byte, v reflect.Value, fields []revealed) (_ []byte, err error) {
 	b = append(b, '{')
 	first := true
-	for _, f := range fieldsOf(v.Type()) {
+	for _, f := range fields {
 		part := v.Field(f.at)
 		if f.omits && part.IsZero() {
 			continue
@@ -102,6 +124,9 @@ func appendMap(b []byte, v reflect.Value) (_ []byte, err error) {
 }
 
 func appendList(b []byte, v reflect.Value) (_ []byte, err error) {
+	if v.IsNil() {
+		return appendMarshaled(b, v)
+	}
 	b = append(b, '[')
 	for i := range v.Len() {
 		if i > 0 {
@@ -146,12 +171,7 @@ type revealed struct {
 	omits bool   // where it is zero
 }
 
-var fieldsByType sync.Map // reflect.Type → []revealed; bounded by the types of the program
-
 func fieldsOf(t reflect.Type) []revealed {
-	if known, ok := fieldsByType.Load(t); ok {
-		return known.([]revealed)
-	}
 	var out []revealed
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -165,6 +185,5 @@ func fieldsOf(t reflect.Type) []revealed {
 		out = append(out, revealed{at: i, key: string(appendQuoted(nil, name)) + ":", omits: strings.Contains(options, "omit")})
 	}
 	slices.SortFunc(out, func(a, b revealed) int { return strings.Compare(a.key, b.key) }) // as in a map
-	fieldsByType.Store(t, out)
 	return out
 }

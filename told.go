@@ -21,11 +21,13 @@ func (r Record) Told(of Event) (e Event, ok bool) {
 	if to.Type() != from.Type() {
 		return e, false
 	}
-	if !copied(to.Elem(), from.Elem(), inTheClear) {
+	p := e.Fact.Sealed()
+	how := copiersOf(r.Kind, to.Type(), p)
+	if !how.clear.copies(to.Elem(), from.Elem()) {
 		return e, false
 	}
-	if p := e.Fact.Sealed(); p != nil && len(r.Sealed) > 0 {
-		return e, copied(reflect.ValueOf(p).Elem(), reflect.ValueOf(of.Fact.Sealed()).Elem(), revealing)
+	if p != nil && len(r.Sealed) > 0 {
+		return e, how.sealed.copies(reflect.ValueOf(p).Elem(), reflect.ValueOf(of.Fact.Sealed()).Elem())
 	}
 	return e, true
 }
@@ -38,8 +40,13 @@ const (
 	revealing  manner = true
 )
 
-func copied(to, from reflect.Value, m manner) bool {
-	c := copierOf(to.Type(), m)
+// copier makes of a shallow copy what reading would give: it shares nothing with the original. fix nil = the shallow copy is that.
+type copier struct {
+	fix func(v reflect.Value) bool // v can be set; false = only reading can tell
+}
+
+// copies is false where c is nil, and where only reading can tell.
+func (c *copier) copies(to, from reflect.Value) bool {
 	if c == nil {
 		return false
 	}
@@ -47,25 +54,21 @@ func copied(to, from reflect.Value, m manner) bool {
 	return c.fix == nil || c.fix(to)
 }
 
-// copier makes of a shallow copy what reading would give: it shares nothing with the original. fix nil = the shallow copy is that.
-type copier struct {
-	fix func(v reflect.Value) bool // v can be set; false = only reading can tell
-}
+// pair is how a kind of fact is copied: what stands in the clear, and what is sealed. nil = it cannot be.
+type pair struct{ clear, sealed *copier }
 
-type copierKey struct {
-	t reflect.Type
-	m manner
-}
+var copiers sync.Map // Kind → pair; bounded by kinds
 
-var copiers sync.Map // copierKey → *copier, nil = none can be made; bounded by the types of the program
-
-func copierOf(t reflect.Type, m manner) *copier {
-	if known, ok := copiers.Load(copierKey{t, m}); ok {
-		return known.(*copier)
+func copiersOf(k Kind, fact reflect.Type, sealed any) pair {
+	if known, ok := copiers.Load(k); ok {
+		return known.(pair)
 	}
-	c := compile(t, m, 0)
-	copiers.Store(copierKey{t, m}, c)
-	return c
+	how := pair{clear: compile(fact.Elem(), inTheClear, 0)}
+	if sealed != nil {
+		how.sealed = compile(reflect.TypeOf(sealed).Elem(), revealing, 0)
+	}
+	copiers.Store(k, how)
+	return how
 }
 
 const maxNested = 8 // types within types; what nests deeper, or in itself, is read
