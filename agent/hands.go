@@ -8,7 +8,7 @@ import (
 
 // mostIdle is how many hands wait for a turn. A turn thinks deep down, and the stack of a new goroutine is copied half a dozen times until it
 // is large enough: that was a twentieth of a turn's processor time.
-const mostIdle = 64
+const mostIdle = 256
 
 // begin runs f as a turn's goroutine, unless the agent stops.
 func (a *Agent) begin(f func()) error {

@@ -226,7 +226,7 @@ func (c remembered) reaches(after evercart.Seq) bool {
 
 const pageLimit = 1000
 
-// page cuts what was asked for out of events that reach back far enough.
+// page cuts what was asked for out of events that reach back far enough. It is no copy: what is remembered is only added to, behind its end.
 func page(events []evercart.Event, after evercart.Seq, limit int) []evercart.Event {
 	if limit <= 0 {
 		limit = pageLimit
@@ -235,7 +235,7 @@ func page(events []evercart.Event, after evercart.Seq, limit int) []evercart.Eve
 	if i == len(events) {
 		return nil
 	}
-	return slices.Clone(events[i:min(i+limit, len(events))])
+	return slices.Clip(events[i:min(i+limit, len(events))])
 }
 
 // Update implements evercart.Sessions.
