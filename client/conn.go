@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"iter"
@@ -26,6 +27,7 @@ type Dial struct {
 type Conn struct {
 	Ready wire.Ready // how the session stood
 	conn  *websocket.Conn
+	frame bytes.Buffer // the reader's, used again for each
 }
 
 // Dial opens a session's socket and waits for its first frame. ctx bounds the opening alone.
@@ -65,12 +67,22 @@ func (c *Client) Dial(ctx context.Context, session string, d Dial) (*Conn, error
 
 // Next waits for a frame. When ctx ends first, the socket is closed with it.
 func (c *Conn) Next(ctx context.Context) (wire.FromServer, error) {
-	_, b, err := c.conn.Read(ctx)
+	_, r, err := c.conn.Reader(ctx)
+	if err == nil {
+		c.frame.Reset()
+		_, err = c.frame.ReadFrom(r)
+	}
 	if err != nil {
 		return wire.FromServer{}, unreached(ctx, err)
 	}
-	return wire.ReadFromServer(b)
+	f, err := wire.ReadFromServer(c.frame.Bytes())
+	if c.frame.Cap() > keptFrame {
+		c.frame = bytes.Buffer{}
+	}
+	return f, err
 }
+
+const keptFrame = 64 << 10 // bytes that a socket may hold on to
 
 // Say sends one turn; its answer comes by Next, or is waited for with Answer.
 func (c *Conn) Say(ctx context.Context, t Turn) error {
