@@ -40,22 +40,21 @@ func (s *Store) inspect(ctx context.Context) error {
 		return err
 	}
 	var (
-		fsync, standbys string
-		there, super    bool
-		login           string
-		offices, have   int
-		missing         []string
+		k             kept
+		there, super  bool
+		login         string
+		offices, have int
+		missing       []string
 	)
-	err = s.pool.QueryRow(ctx, `SELECT current_setting('fsync'), current_setting('synchronous_standby_names'), to_regclass('migration') IS NOT NULL,
+	err = s.pool.QueryRow(ctx, `SELECT `+askKept+`, to_regclass('migration') IS NOT NULL,
 		session_user, (SELECT r.rolsuper OR r.rolbypassrls OR EXISTS (SELECT 1 FROM pg_roles j WHERE j.rolname = 'evercart_jobs' AND pg_has_role(r.oid, j.oid, 'USAGE'))
-		FROM pg_roles r WHERE r.rolname = session_user), `+askOffices).Scan(&fsync, &standbys, &there, &login, &super, &offices)
+		FROM pg_roles r WHERE r.rolname = session_user), `+askOffices).Scan(&k.fsync, &k.standbys, &there, &login, &super, &offices)
+	lacks := standby.Lacks(k.fsync, k.standbys, s.config.Replicas)
 	switch {
 	case err != nil:
 		return err
-	case fsync != "on":
-		return evercart.Errorf(evercart.Invalid, op, "fsync is %s: this server does not keep what it acknowledges", fsync)
-	case standby.Asked(standbys) < s.config.Replicas:
-		return evercart.Errorf(evercart.Invalid, op, "commits wait for %d standbys (synchronous_standby_names), %d are wanted", standby.Asked(standbys), s.config.Replicas)
+	case lacks != "":
+		return evercart.Errorf(evercart.Invalid, op, "%s: this server does not keep what it acknowledges", lacks)
 	case !there:
 		return evercart.Errorf(evercart.NotFound, op, "the tables are not there yet: migrate the database")
 	case offices < 3:

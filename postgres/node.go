@@ -17,7 +17,8 @@ const (
 	keepNode = time.Hour       // then its row goes
 )
 
-// Beat implements evercart.Nodes, and sets this node's idea of the time by the database's. A node that has just come knows what those know that
+// Beat implements evercart.Nodes, sets this node's idea of the time by the database's, and looks whether the server still keeps what it
+// acknowledges. A node that has just come knows what those know that
 // beat before it: since when the database has taken beats, so that one that is silent is so by itself.
 func (s *Store) Beat(ctx context.Context, node evercart.NodeID) ([]evercart.NodeID, error) {
 	const op = "postgres.Beat"
@@ -28,15 +29,16 @@ func (s *Store) Beat(ctx context.Context, node evercart.NodeID) ([]evercart.Node
 	var (
 		out    []evercart.NodeID
 		theirs int64
+		k      kept
 	)
-	err := s.write(ctx, office{role: upkeep}, `WITH t AS MATERIALIZED (SELECT now_ms() AS now), mine AS (
+	err := s.writeAs(ctx, probes, office{role: upkeep}, `WITH t AS MATERIALIZED (SELECT now_ms() AS now), mine AS (
 			INSERT INTO node(node, beat, since) SELECT $1, now, COALESCE((SELECT min(since) FROM node WHERE node <> $1 AND beat >= now - $4::bigint), now) FROM t
 			ON CONFLICT (node) DO UPDATE SET since = CASE WHEN excluded.beat - node.beat > $2 THEN excluded.since ELSE node.since END, beat = excluded.beat
 		), old AS (DELETE FROM node USING t WHERE greatest(beat, since) < now - $3::bigint AND node <> $1)
-		SELECT node, now FROM node, t WHERE beat >= now - $2::bigint AND node <> $1 UNION ALL SELECT $1, now FROM t ORDER BY 1`,
+		SELECT node, now, `+askKept+` FROM node, t WHERE beat >= now - $2::bigint AND node <> $1 UNION ALL SELECT $1, now, `+askKept+` FROM t ORDER BY 1`,
 		[]any{string(node), alive.Milliseconds(), keepNode.Milliseconds(), watched.Milliseconds()}, func(r pgx.Rows) error {
 			var n evercart.NodeID
-			err := r.Scan(&n, &theirs)
+			err := r.Scan(&n, &theirs, &k.fsync, &k.standbys)
 			out = append(out, n)
 			return err
 		})
@@ -44,6 +46,7 @@ func (s *Store) Beat(ctx context.Context, node evercart.NodeID) ([]evercart.Node
 		return nil, errorOf(err, op)
 	}
 	s.measured(began, theirs)
+	s.keeps(ctx, k)
 	return out, nil
 }
 
@@ -54,8 +57,17 @@ func (s *Store) Check(ctx context.Context) error {
 		return err
 	}
 	// Whoever asks waits no longer than he means to: it is of no matter whether this was written.
-	err := s.eachOnce(ctx, office{role: upkeep}, writes, asked{`UPDATE meta SET value = now_ms() WHERE name = 'check'`, nil, func(pgx.Rows) error { return nil }})
-	s.mended(err)
+	err := s.eachOnce(ctx, office{role: upkeep}, probes, asked{`UPDATE meta SET value = now_ms() WHERE name = 'check' RETURNING ` + askKept, nil, func(r pgx.Rows) error {
+		var k kept
+		err := r.Scan(&k.fsync, &k.standbys)
+		if err == nil {
+			s.keeps(ctx, k)
+		}
+		return err
+	}})
+	if s.mended(err); err == nil {
+		err = s.unkept()
+	}
 	return errorOf(err, op)
 }
 

@@ -125,7 +125,7 @@ func (s *Store) eachOnce(ctx context.Context, o office, does access, all ...aske
 		return err
 	}
 	defer conn.Release()
-	b := s.batch(o, does == writes)
+	b := s.batch(o, does != reads)
 	for _, a := range all {
 		b.Queue(a.query, a.args...)
 	}
@@ -174,6 +174,7 @@ type access int
 const (
 	reads access = iota
 	writes
+	probes // writes that tell how the server is: never refused for what it lacks
 )
 
 // forMany marks a read that many wait for, or that nodes live by: there are few of them at once.
@@ -183,8 +184,8 @@ type forMany struct{}
 func manyWait(ctx context.Context) context.Context { return context.WithValue(ctx, forMany{}, true) }
 
 // acquire takes a connection. Who reads for one caller may have to wait before the door, so that who writes, or reads for many, finds a
-// connection at once, however many come to read. For a writer, whose caller may not be asked any more, there being none is Unavailable: surely
-// nothing was written.
+// connection at once, however many come to read. For a writer, whose caller may not be asked any more, there being none is Unavailable, as is a server that would
+// not keep it: surely nothing was written.
 func (s *Store) acquire(ctx context.Context, does access) (conn, error) {
 	free := func() {}
 	if does == reads && ctx.Value(forMany{}) == nil {
@@ -199,8 +200,13 @@ func (s *Store) acquire(ctx context.Context, does access) (conn, error) {
 	if err != nil {
 		free()
 	}
-	if err != nil && does == writes {
+	if err != nil && does != reads {
 		err = &evercart.Error{Code: evercart.Unavailable, Op: "postgres", Message: "no connection to the database", RetryAfter: time.Second, Err: err}
+	}
+	if err == nil && does == writes { // asked only now: a new connection may have met another server
+		if err = s.unkept(); err != nil {
+			c.Release()
+		}
 	}
 	return conn{c, free}, err
 }
@@ -217,6 +223,10 @@ func (s *Store) one(ctx context.Context, o office, query string, args []any, int
 // write runs one writing statement in a transaction of its own, and reads what it returns. tables.ErrLost when its outcome is not
 // known. It goes on when the caller has gone.
 func (s *Store) write(ctx context.Context, o office, query string, args []any, scan func(pgx.Rows) error) error {
+	return s.writeAs(ctx, writes, o, query, args, scan)
+}
+
+func (s *Store) writeAs(ctx context.Context, does access, o office, query string, args []any, scan func(pgx.Rows) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -225,7 +235,7 @@ func (s *Store) write(ctx context.Context, o office, query string, args []any, s
 	if scan == nil {
 		scan = func(pgx.Rows) error { return nil }
 	}
-	return lostOr(s.sure(func() error { return s.eachOnce(ctx, o, writes, asked{query, args, scan}) }))
+	return lostOr(s.sure(func() error { return s.eachOnce(ctx, o, does, asked{query, args, scan}) }))
 }
 
 // sure runs a transaction of one round trip, and once more where a broken connection took nothing of it.

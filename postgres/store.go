@@ -57,6 +57,8 @@ type Store struct {
 	reads  chan struct{} // those that hold a connection, or wait for one
 	lanes  *tables.Lanes
 	ahead  atomic.Int64 // nanoseconds by which the database's clock is ahead of ours
+	opened atomic.Bool  // new connections are asked what their server keeps
+	lacks  atomic.Value // why it would not keep what it acknowledges; "" = it would
 	count  counters
 }
 
@@ -102,6 +104,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		err = s.sameKeys(first)
 	}
 	if err == nil {
+		s.opened.Store(true)
 		err = s.tick(first)
 	}
 	if err != nil {
@@ -138,6 +141,7 @@ func connect(ctx context.Context, c Config) (*Store, error) {
 	}
 	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, config: c, lanes: tables.NewLanes()}
 	s.reads = make(chan struct{}, max(1, pc.MaxConns-groupsInFlight-looksAtOnce-2))
+	pc.AfterConnect = s.met
 	s.pool, err = pgxpool.NewWithConfig(ctx, pc)
 	return s, err
 }

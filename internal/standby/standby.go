@@ -24,3 +24,15 @@ func Asked(names string) int {
 	}
 	return 1
 }
+
+// Lacks says why a server would not keep what it acknowledges, by its own settings of fsync and synchronous_standby_names and how many standbys
+// are wanted; "" = it would.
+func Lacks(fsync, names string, wanted int) string {
+	switch asked := Asked(names); {
+	case fsync != "on":
+		return "fsync is " + fsync
+	case asked < wanted:
+		return fmt.Sprintf("commits wait for %d standbys (synchronous_standby_names), %d are wanted", asked, wanted)
+	}
+	return ""
+}
