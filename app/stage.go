@@ -43,7 +43,7 @@ func openStage(ctx context.Context, c Config, log *slog.Logger) (*Stage, error) 
 	}
 	s := &Stage{log: log, clock: &movable.Clock{}}
 	c.Data, c.Addr, c.APIKeys, c.AdminKeys, c.Clock = dir, "127.0.0.1:0", nil, nil, s.clock
-	c.Postgres, c.Keys, c.Master = "", "", "" // a trial is no guest in the shop's own database
+	c.Postgres, c.Keys, c.Master, c.Redis = "", "", "", "" // a trial is no guest in the shop's own databases
 	s.config = c
 	if err := s.start(ctx); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))

@@ -24,8 +24,9 @@ func newBench() *cobra.Command {
 		Short: "Measure turns a second and their times, beside what the database does by itself",
 		Long: `Lets live sessions take turns over WebSocket against a server of its own, in this process: on SQLite,
 on the PostgreSQL that --postgres names (the sessions stay there, so use a database that exists for
-this), or with --throwaway on a PostgreSQL that is started for it and deleted afterwards. With --url it
-measures a running server, whose key is read from the environment: ` + benchKey + `.
+this; what the environment or evercart.toml says of databases is not for this), or with --throwaway on a
+PostgreSQL that is started for it and deleted afterwards. With --url it measures a running server, whose
+admin key is read from the environment: ` + benchKey + `.
 
 In the same run, --clients clients insert single rows in transactions of their own. Judge by the
 ratios: times alone say little on a machine that others use too. docs/bench.md explains each figure.
@@ -58,7 +59,7 @@ first token. What is measured then is how long a caller waits, and how much of t
 		if *sessions < 1 || *sessions > 10_000 || *clients < 1 || *clients > 256 || *growth < 0 || *growth > 100_000 || *length < time.Second || *think < 0 {
 			return usageError{errors.New("--sessions is 1 to 10000, --clients 1 to 256, --growth 0 to 100000, --for 1s or more, --think 0s or more")}
 		}
-		c, err := loadConfig(cmd)
+		c, err := loadTrial(cmd)
 		if err != nil {
 			return err
 		}

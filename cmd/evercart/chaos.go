@@ -24,16 +24,20 @@ was done must explain what each device saw of its cart.
 The data is kept by SQLite (one node); by a PostgreSQL, and a Redis if it is installed, that are
 started for the trial and killed as well (--throwaway); or by those that --postgres, --keys and --redis
 name. The trial's sessions stay there, so use databases that exist for this, in which evercart migrate
-has made the tables. docs/chaos.md explains it.
+has made the tables, with the sample shop's goods or none. No environment variable and no evercart.toml
+is read: neither leads the trial into the live shop. docs/chaos.md explains it.
 
-Exit code: 0 nothing was lost, 1 something was, or the trial failed, 2 called wrongly.`,
+Exit code: 0 nothing was lost, 1 something was, or the trial failed or tried nothing, 2 called wrongly.`,
 		Example: "  evercart chaos --duration 1m\n  evercart chaos --throwaway --nodes 3 --sessions 100 --duration 5m --json\n  evercart chaos --throwaway --faults kill-node --kills 500 --changes 50000",
 		Args:    noArgs,
 	}
-	addOptions(cmd.Flags(), "postgres", "keys", "master-key", "redis")
 	f := cmd.Flags()
 	asJSON := f.Bool("json", false, "print one JSON document on one line")
 	var c chaos.Config
+	f.StringVar(&c.Postgres, "postgres", "", "`URL` of a PostgreSQL that exists for trials, by a role that may serve from it")
+	f.StringVar(&c.Keys, "keys", "", "`URL` of the database of the shoppers' keys beside it")
+	f.StringVar(&c.Master, "master-key", "", "`FILE` of the master key (default: one of the trial's own)")
+	f.StringVar(&c.Redis, "redis", "", "`URL` of a Redis that exists for trials")
 	f.IntVar(&c.Sessions, "sessions", 60, "`N` shoppers; every third one has a second device")
 	f.DurationVar(&c.For, "duration", time.Minute, "`TIME` in which the faults strike")
 	f.IntVar(&c.Nodes, "nodes", 0, "`N` servers (default: 1 on SQLite, 3 on PostgreSQL)")
@@ -47,12 +51,7 @@ Exit code: 0 nothing was lost, 1 something was, or the trial failed, 2 called wr
 	f.IntVar(&c.Kills, "kills", 0, "go on until `N` nodes were killed, likewise")
 	f.Uint64Var(&c.Seed, "seed", 0, "`SEED` of the order in which faults come (default: random)")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		server, err := loadConfig(cmd)
-		if err != nil {
-			return err
-		}
-		c.Postgres, c.Keys, c.Master, c.Redis = server.Postgres, server.Keys, server.Master, server.Redis
-		c.Version, c.Progress = server.Version, cmd.ErrOrStderr()
+		c.Version, c.Progress = version, cmd.ErrOrStderr()
 		if err := c.Check(); err != nil {
 			return usageError{err}
 		}

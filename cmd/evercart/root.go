@@ -109,6 +109,18 @@ func loadConfig(cmd *cobra.Command) (app.Config, error) {
 	return c, nil
 }
 
+// loadTrial is loadConfig for a trial's own server: its databases are those that a flag names. What the environment or the file says of them
+// leads into the live shop.
+func loadTrial(cmd *cobra.Command) (app.Config, error) {
+	c, err := loadConfig(cmd)
+	for key, to := range map[string]*string{"postgres": &c.Postgres, "keys": &c.Keys, "master-key": &c.Master, "redis": &c.Redis} {
+		if !cmd.Flags().Changed(key) {
+			*to = ""
+		}
+	}
+	return c, err
+}
+
 // secretsHelp lists the options that have no flag, for --help.
 func secretsHelp() string {
 	var b strings.Builder

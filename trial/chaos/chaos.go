@@ -2,6 +2,7 @@ package chaos
 
 import (
 	"context"
+	crand "crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/wire"
 )
 
 // Config says what is tried. A zero field takes its default.
@@ -115,7 +119,7 @@ func Run(ctx context.Context, c Config) (Report, error) {
 	if err := c.Check(); err != nil {
 		return Report{}, err
 	}
-	w := &world{c: &c, began: time.Now()}
+	w := &world{c: &c, began: time.Now(), run: strings.ToLower(crand.Text()[:8])}
 	err := w.build(ctx)
 	var r Report
 	if err == nil {
@@ -128,6 +132,7 @@ func Run(ctx context.Context, c Config) (Report, error) {
 type world struct {
 	c      *Config
 	began  time.Time // all times of the trial count from here
+	run    string    // in the names of its shoppers: where other trials left theirs, nobody is met twice
 	place  place
 	brains string // base URL of the scripted model; "" = none
 	nodes  []*node
@@ -175,7 +180,27 @@ func (w *world) build(ctx context.Context) error {
 		}
 		w.nodes = append(w.nodes, n)
 	}
+	return w.stocked(ctx)
+}
+
+// stocked refuses a catalogue without the goods that are asked for: a shop's own database, in which a trial has no business.
+func (w *world) stocked(ctx context.Context) error {
+	for _, g := range goods {
+		found, err := w.nodes[0].inside.Find(ctx, string(g.sku), 20)
+		if err != nil {
+			return fmt.Errorf("looking for the goods: %w", err)
+		}
+		if !sells(found, g.sku) {
+			return fmt.Errorf("the database has a catalogue without %s: chaos talks of the sample shop's goods, and needs a database of its own", g.sku)
+		}
+	}
 	return nil
+}
+
+func sells(found wire.Found, sku evercart.SKU) bool {
+	return slices.ContainsFunc(found.Hits, func(h wire.Hit) bool {
+		return slices.ContainsFunc(h.Product.Variants, func(v wire.Variant) bool { return v.SKU == sku })
+	})
 }
 
 // try lets people talk while the faults strike, waits until all of them know what became of their words, and judges.

@@ -119,7 +119,7 @@ func (w *world) people(ctx context.Context) ([]*person, error) {
 func (w *world) person(ctx context.Context, i int) (*person, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	p := &person{no: i, user: fmt.Sprintf("chaos-%d", i)}
+	p := &person{no: i, user: fmt.Sprintf("chaos-%s-%d", w.run, i)}
 	begun, err := w.nodes[i%len(w.nodes)].inside.Begin(ctx, client.Begin{User: p.user})
 	if err != nil {
 		return nil, err

@@ -49,3 +49,15 @@ func Judge(events []wire.Event, answers []Told, dir string) (Report, error) {
 	r.Histories = explainAll([]judged{j}, &r, dir)
 	return r, nil
 }
+
+// TakenOver says how long the open turns of a node that was killed waited for another one; all answers were the node's.
+func TakenOver(began time.Time, killed int, events []wire.Event, answers []Told) (Spread, error) {
+	rec, err := recordOf(events)
+	j := judged{person: &person{session: "s"}, record: rec}
+	for _, t := range answers {
+		j.ops = append(j.ops, t.op())
+	}
+	w := &world{began: began}
+	_, waited := w.kills([]judged{j}, []fault{{name: killNode, from: msec(killed), to: msec(killed)}})
+	return waited, err
+}

@@ -42,8 +42,30 @@ func (w *world) judge(ctx context.Context, people []*person, struck []fault) (Re
 	if n := w.unfit.Load(); n > 0 {
 		r.find(finding{What: fmt.Sprintf("the model refused %d requests as malformed", n)})
 	}
+	if r.Total.Changes == 0 {
+		r.find(finding{What: fmt.Sprintf("no change was acknowledged, and %d turns were told nothing: nothing was tried", r.Total.Unknown)})
+	}
+	if n := unanswered(people); n > 0 {
+		r.find(finding{What: fmt.Sprintf("%d shoppers were never told anything", n)})
+	}
 	r.OK = r.Total.Lost+r.Total.Doubled+r.Total.Woven+r.Gaps+r.Histories.Unexplained == 0 && len(r.Findings) == 0
 	return r, nil
+}
+
+// unanswered counts the shoppers who spoke, and whom nobody ever answered.
+func unanswered(people []*person) (n int) {
+	for _, p := range people {
+		spoke, told := false, false
+		for _, d := range p.devices {
+			for _, o := range d.ops {
+				spoke, told = spoke || o.turn != "", told || o.turn != "" && o.end != untold
+			}
+		}
+		if spoke && !told {
+			n++
+		}
+	}
+	return n
 }
 
 // read reads every session's record, then looks at its cart once more, as a shopper would.
@@ -187,8 +209,8 @@ func (w *world) kills(all []judged, struck []fault) (Kills, Spread) {
 		}
 		for _, t := range j.turns {
 			for _, over := range t.taken {
-				if at, ok := died[over.from]; ok && over.from != "" {
-					waited = append(waited, over.at.Sub(w.began.Add(at)))
+				if wait, ok := w.deadFor(died, over); ok {
+					waited = append(waited, wait)
 				}
 			}
 		}
@@ -197,6 +219,14 @@ func (w *world) kills(all []judged, struck []fault) (Kills, Spread) {
 		out.Share = float64(out.InFlight) / float64(out.Nodes)
 	}
 	return out, spreadOf(waited)
+}
+
+// deadFor is how long a node that was killed had been dead when another one went on with a turn of it. False = it was not dead: a turn is taken
+// as well from a node that only seemed so (frozen, or cut off from its database), which may be killed later.
+func (w *world) deadFor(died map[string]time.Duration, over taken) (time.Duration, bool) {
+	at, killed := died[over.from]
+	wait := over.at.Sub(w.began.Add(at))
+	return wait, killed && over.from != "" && wait >= 0
 }
 
 // died says when the processes that were killed were, by their names in the record.

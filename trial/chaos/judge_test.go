@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/trial/chaos"
@@ -164,5 +165,26 @@ func TestRefusals(t *testing.T) {
 	}
 	if c = (chaos.Config{Own: true}); c.Check() != nil || c.Nodes != 3 || len(c.Faults) < len(chaos.Faults())-4 {
 		t.Errorf("%+v", c)
+	}
+}
+
+// What another node takes over from one that only seemed dead, before it was killed, says nothing of how long the dead are waited for.
+func TestWaitsBeforeADeathAreNone(t *testing.T) {
+	t.Parallel()
+	began := time.Now()
+	var l log
+	at := func(ms int) { l.events[len(l.events)-1].At = began.Add(time.Duration(ms) * time.Millisecond) }
+	l.whole("a")
+	l.open("b")
+	l.add("b", "turn.taken", `{"node":"n2"}`) // n1 was frozen
+	at(2_000)
+	l.close("b")
+	l.open("c")
+	l.add("c", "turn.taken", `{"node":"n2"}`)
+	at(5_700)
+	l.close("c")
+	got, err := chaos.TakenOver(began, 5_000, l.events, []chaos.Told{added("a", 1, 2, 1)})
+	if want := (chaos.Spread{Times: 1, P50MS: 700, P99MS: 700, MaxMS: 700}); err != nil || got != want {
+		t.Errorf("waits %+v, want %+v (%v)", got, want, err)
 	}
 }

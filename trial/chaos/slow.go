@@ -151,7 +151,10 @@ func (w *world) latest(all []judged, struck []fault) []Late {
 					continue
 				}
 				l := Late{Session: j.session, Turn: id, WaitMS: over.at.Sub(over.known).Milliseconds(), OpenedMS: w.since(t.began),
-					DiedMS: died[over.from].Milliseconds(), KnownMS: w.since(over.known), TakenMS: w.since(over.at)}
+					KnownMS: w.since(over.known), TakenMS: w.since(over.at)}
+				if _, dead := w.deadFor(died, over); dead {
+					l.DiedMS = died[over.from].Milliseconds()
+				}
 				for _, f := range struck {
 					if at := f.from.Milliseconds(); at > l.KnownMS && at < l.TakenMS {
 						l.Struck = append(l.Struck, at)
