@@ -3,6 +3,7 @@ package evercart
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"reflect"
 	"strings"
 	"sync"
@@ -162,6 +163,14 @@ func compileMap(t reflect.Type, m manner, depth int) *copier {
 	if of == nil || t.Key().Kind() != reflect.String || hasOwnJSON(t.Key()) {
 		return nil
 	}
+	if m == inTheClear && of.fix == nil { // of those that every turn has, without a look at each entry
+		switch t {
+		case reflect.TypeFor[map[string]string]():
+			return &copier{fixMap[string]}
+		case reflect.TypeFor[map[string]int64]():
+			return &copier{fixMap[int64]}
+		}
+	}
 	return &copier{func(v reflect.Value) bool {
 		if v.IsNil() && m == inTheClear {
 			return true
@@ -178,6 +187,11 @@ func compileMap(t reflect.Type, m manner, depth int) *copier {
 		v.Set(out)
 		return true
 	}}
+}
+
+func fixMap[T any](v reflect.Value) bool {
+	v.Set(reflect.ValueOf(maps.Clone(v.Interface().(map[string]T))))
+	return true
 }
 
 func compilePointer(t reflect.Type, m manner, depth int) *copier {
