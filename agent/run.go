@@ -134,6 +134,13 @@ func (w *work) caught() {
 
 // itsTime waits for the turns before this one.
 func (w *work) itsTime(ctx context.Context) error {
+	select {
+	case <-w.ready: // as most are at once
+		if ctx.Err() == nil {
+			return nil
+		}
+	default:
+	}
 	late, cancel := context.WithTimeout(ctx, w.a.Limits.Wait)
 	defer cancel()
 	select {

@@ -216,9 +216,9 @@ func (s *socket) end(c closing) {
 
 // read takes frames until the socket ends.
 func (s *socket) read() {
+	ctx := context.WithoutCancel(s.ctx) // a read whose context ends tears the connection down before a close frame can be sent
 	for {
-		// Not s.ctx: a read whose context ends tears the connection down before a close frame can be sent.
-		kind, b, err := s.conn.Read(context.WithoutCancel(s.ctx))
+		kind, b, err := s.conn.Read(ctx)
 		switch {
 		case err != nil:
 			return
