@@ -47,15 +47,31 @@ func (s *Store) eraseAll(ctx context.Context, subject evercart.Subject) (evercar
 	return r, nil
 }
 
-// ResumeErasure carries an erasure to its end, for the runner of jobs (EraseJob); as often as it takes.
+// ResumeErasure carries an erasure to its end, for the runner of jobs (EraseJob); as often as it takes. Forbidden for what no erasure
+// has begun.
 func (s *Store) ResumeErasure(ctx context.Context, j evercart.Job) (evercart.Receipt, error) {
 	const op = "postgres.ResumeErasure"
 	todo, err := tables.ReadErasure(j)
+	if err == nil {
+		err = s.begun(ctx, todo)
+	}
 	if err != nil {
-		return evercart.Receipt{}, err
+		return evercart.Receipt{}, errorOf(err, op)
 	}
 	r, err := s.finish(ctx, todo)
 	return r, errorOf(err, op)
+}
+
+// begun holds what a job wants erased against the first commit of an erasure: these lives have ended, and none of these subjects lives on. The
+// body of a job is no proof of either.
+func (s *Store) begun(ctx context.Context, todo tables.Erasure) error {
+	var begun bool
+	_, err := s.one(ctx, office{role: upkeep}, `SELECT NOT EXISTS (SELECT 1 FROM unnest($1::text[]) AS l(life) WHERE NOT EXISTS (SELECT 1 FROM ended e WHERE e.life = l.life))
+		AND NOT EXISTS (SELECT 1 FROM shopper WHERE subject = ANY ($2::text[]) AND ended = 0)`, []any{todo.LifeNames(), todo.SubjectNames()}, &begun)
+	if err == nil && !begun {
+		err = evercart.Errorf(evercart.Forbidden, "postgres.ResumeErasure", "a job wants somebody erased whose erasure was never begun")
+	}
+	return err
 }
 
 // Receipt finds that of an erasure whose rows are gone. NotFound.
@@ -134,17 +150,19 @@ func endLife(x *tx, subject evercart.Subject, todo *tables.Erasure) error {
 	if len(todo.Lives) == 0 {
 		return notFound("postgres.Erase", "shopper")
 	}
-	body, err := todo.Body()
-	if err != nil {
-		return err
-	}
 	if _, err := x.exec(`INSERT INTO ended(life, at) SELECT l, now_ms() FROM unnest($1::text[]) AS l ON CONFLICT DO NOTHING`, todo.LifeNames()); err != nil {
 		return err
 	}
 	if _, err := x.exec(`UPDATE shopper SET ended = now_ms() WHERE life = ANY ($1::text[])`, todo.LifeNames()); err != nil {
 		return err
 	}
-	if _, err := x.exec(`DELETE FROM outside WHERE subject = ANY ($1::text[])`, todo.SubjectNames()); err != nil {
+	n, err := x.exec(`DELETE FROM outside WHERE subject = ANY ($1::text[])`, todo.SubjectNames())
+	if err != nil {
+		return err
+	}
+	todo.Outside = int(n)
+	body, err := todo.Body()
+	if err != nil {
 		return err
 	}
 	_, err = x.exec(`INSERT INTO job(kind, key, session, life, due, body) VALUES($1, $2, '', '', now_ms() + $3::bigint, $4)`, EraseJob, todo.Receipt, tables.EraseAfter.Milliseconds(), body)
@@ -203,6 +221,7 @@ func erase(x *tx, todo tables.Erasure, r *evercart.Receipt) error {
 		}
 		counts[d.part] = int(n)
 	}
+	counts["outside"] += todo.Outside
 	maps.Copy(r.Parts, counts)
 	if parts, err = json.Marshal(r.Parts); err != nil {
 		return err

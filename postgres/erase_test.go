@@ -10,6 +10,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/postgres"
+	"github.com/evercart/evercart/tables"
 )
 
 // Writers of many sessions beside an erasure: each of its late writers is told Gone or was before it, and nothing is left.
@@ -48,7 +49,7 @@ func TestErasureBesideWriters(t *testing.T) {
 	r, err := s.Erase(sys(), evercart.Erasure{Subject: sh.Subject, By: "shopper"})
 	code(t, "erase", err, "")
 	all.Wait()
-	if !r.Done || r.Parts["sessions"] != len(ids) {
+	if !r.Done || r.Parts["sessions"] != len(ids) || r.Parts["outside"] != 1 {
 		t.Errorf("%+v", r)
 	}
 	root := connect(t, p.root)
@@ -115,7 +116,7 @@ func TestErasureResumes(t *testing.T) {
 	for range 2 {
 		_, err = other.ResumeErasure(context.Background(), jobs[0])
 		code(t, "resume", err, "")
-		if r, err = other.Receipt(sys(), r.ID); err != nil || !r.Done || r.Parts["keys"] != 1 || r.Parts["shoppers"] != 1 {
+		if r, err = other.Receipt(sys(), r.ID); err != nil || !r.Done || r.Parts["keys"] != 1 || r.Parts["shoppers"] != 1 || r.Parts["outside"] != 1 {
 			t.Fatalf("%+v, %v", r, err)
 		}
 	}
@@ -123,6 +124,21 @@ func TestErasureResumes(t *testing.T) {
 	code(t, "the session begun again", err, "")
 	if now.Life != again.Life || now.Seq != 1 {
 		t.Errorf("%+v", now)
+	}
+	for what, todo := range map[string]tables.Erasure{
+		"a life that goes on":     {Receipt: "r", Lives: []evercart.Life{again.Life}},
+		"a shopper who lives on":  {Receipt: "r", Subjects: []evercart.Subject{again.Subject}},
+		"one life of two is over": {Receipt: "r", Lives: []evercart.Life{sh.Life, again.Life}},
+	} {
+		body, err := todo.Body()
+		code(t, "body", err, "")
+		_, err = s.ResumeErasure(context.Background(), evercart.Job{Body: body})
+		code(t, what, err, evercart.Forbidden)
+	}
+	found, err := s.Identify(sys(), "user", "u1")
+	code(t, "identify once more", err, "")
+	if now, err = s.Load(sys(), st.Session); err != nil || found.Subject != again.Subject || now.Life != again.Life {
+		t.Errorf("whom nobody erased: %+v, %v", found, err)
 	}
 	_, err = s.ResumeErasure(context.Background(), evercart.Job{Body: json.RawMessage(`{}`)})
 	code(t, "no body", err, evercart.Damaged)

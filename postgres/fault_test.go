@@ -169,7 +169,7 @@ func TestMigrate(t *testing.T) {
 	}
 	all.Wait()
 	root := connect(t, p.root)
-	if n := ask[int](t, root, `SELECT count(*) FROM migration`); n != 3 {
+	if n := ask[int](t, root, `SELECT count(*) FROM migration`); n != 4 {
 		t.Errorf("%d migrations ran", n)
 	}
 	code(t, "check", p.open(t).Check(sys()), "")

@@ -155,6 +155,55 @@ func TestRowSecurity(t *testing.T) {
 	code(t, "a subject with a comma in it", err, evercart.NotFound)
 }
 
+// What ties a row to a session, a subject and a life is held against the session's own row: one's own name in a row is no way into another's
+// session, and nobody asks for an erasure but who ends lives.
+func TestRowsAreTied(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	s := p.open(t)
+	mine, ada := person(t, s, "ada")
+	theirs, ben := person(t, s, "ben")
+	root, c := connect(t, p.root), connect(t, strings.TrimSuffix(p.url, "&pool_max_conns=8"))
+	row := func(st evercart.State) int64 {
+		return ask[int64](t, root, `SELECT id FROM head WHERE session = $1`, string(st.Session))
+	}
+	_, err := root.Exec(context.Background(), `DELETE FROM claim; DELETE FROM snapshot; DELETE FROM session_list`) // so that no row stands in the way
+	code(t, "clear", err, "")
+	inserts := map[string]string{
+		"change": `INSERT INTO change(session, seq, at, events, opens, closes, named, subject, turn, write_, actor, clear)
+			VALUES($1, 1000000, 0, 1, false, false, false, $2, '', 'w', '', '')`,
+		"claim":        `INSERT INTO claim(session, subject, turn, no, node, at) VALUES($1, $2, 't', 1000000, 'n', 0)`,
+		"snapshot":     `INSERT INTO snapshot(session, at_seq, subject, facts) VALUES($1, 1000000, $2, '{}')`,
+		"session_list": `INSERT INTO session_list(session, opened, touched, currency, subject) VALUES($1, 0, 0, 'USD', $2)`,
+	}
+	const job = `INSERT INTO job(kind, key, session, life, subject, due) VALUES($1, 'x', $2, '', $3, 0)`
+	within(t, c, "evercart_app", string(ada.Subject), func(tx pgx.Tx) {
+		for table, insert := range inserts {
+			refused(t, tx, "a "+table+" in another's session", insert, row(theirs), ada.Subject)
+			refused(t, tx, "a "+table+" in no session", insert, 1<<40, ada.Subject)
+			if _, err := tx.Exec(context.Background(), insert, row(mine), ada.Subject); err != nil {
+				t.Fatalf("a %s in one's own session: %v", table, err)
+			}
+			refused(t, tx, "move a "+table, `UPDATE `+table+` SET session = $1 WHERE session = $2`, row(theirs), row(mine))
+		}
+		refused(t, tx, "an erasure", job, postgres.EraseJob, "", ada.Subject)
+		refused(t, tx, "an erasure in one's own session", job, postgres.EraseJob, string(mine.Session), ada.Subject)
+		refused(t, tx, "a job in another's session", job, "k", string(theirs.Session), ada.Subject)
+		if _, err := tx.Exec(context.Background(), job, "k", string(mine.Session), ada.Subject); err != nil {
+			t.Fatalf("a job in one's own session: %v", err)
+		}
+		refused(t, tx, "become another's", `UPDATE shopper SET into_ = $1`, ben.Subject)
+		refused(t, tx, "live for ever", `UPDATE shopper SET ended = 1`)
+		refused(t, tx, "take another's life", `UPDATE head SET life = $1`, ben.Life)
+		refused(t, tx, "take another's id", `UPDATE head SET session = gen_random_uuid()`)
+	})
+	within(t, c, "evercart_app", string(ada.Subject)+","+string(ben.Subject), func(tx pgx.Tx) { // as a group of changes
+		for table, insert := range inserts {
+			refused(t, tx, "a "+table+" in the session of another of the group", insert, row(theirs), ada.Subject)
+		}
+	})
+}
+
 // One connection goes from hand to hand, and carries nothing over: not after a turn, not after one that was cut off.
 func TestBorrowedConnection(t *testing.T) {
 	t.Parallel()

@@ -160,14 +160,16 @@ func endLife(tx *litedb.Tx, subject evercart.Subject, todo *tables.Erasure, now 
 	if err != nil {
 		return err
 	}
-	body, err := todo.Body()
-	if err != nil {
-		return err
-	}
 	if _, err := tx.Exec(`INSERT INTO ended(life, at) SELECT value, ? FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`, now.UnixMilli(), lives); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(`DELETE FROM outside WHERE subject IN (SELECT value FROM json_each(?))`, subjects); err != nil {
+	n, err := tx.Exec(`DELETE FROM outside WHERE subject IN (SELECT value FROM json_each(?))`, subjects)
+	if err != nil {
+		return err
+	}
+	todo.Outside = int(n)
+	body, err := todo.Body()
+	if err != nil {
 		return err
 	}
 	return enqueue(tx, evercart.Job{Kind: EraseJob, Key: todo.Receipt, Due: now.Add(tables.EraseAfter), Body: body}, now.UnixMilli())
@@ -236,6 +238,7 @@ func erase(tx *litedb.Tx, todo tables.Erasure, r *evercart.Receipt) error {
 		}
 		counts[d.part] = int(n)
 	}
+	counts["outside"] += todo.Outside
 	maps.Copy(r.Parts, counts)
 	if parts, err = json.Marshal(r.Parts); err != nil {
 		return err

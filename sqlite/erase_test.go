@@ -41,7 +41,7 @@ func TestErasedFromDisk(t *testing.T) {
 	}
 	r, err := s.Erase(sys(), evercart.Erasure{Subject: sh.Subject, By: "shopper"})
 	code(t, "erase", err, "")
-	if !r.Done || r.Parts["sessions"] != 1 || r.Parts["turns"] != 30 || r.Parts["events"] != 91 || r.Parts["keys"] != 1 {
+	if !r.Done || r.Parts["sessions"] != 1 || r.Parts["turns"] != 30 || r.Parts["events"] != 91 || r.Parts["keys"] != 1 || r.Parts["outside"] != 1 {
 		t.Fatalf("%+v", r)
 	}
 	for _, name := range names {
@@ -212,7 +212,7 @@ func TestErasureResumes(t *testing.T) {
 		code(t, "resume", err, "")
 		r, err = s.Receipt(sys(), r.ID)
 		code(t, "receipt", err, "")
-		if !r.Done || r.Parts["keys"] != 1 || r.Parts["shoppers"] != 1 {
+		if !r.Done || r.Parts["keys"] != 1 || r.Parts["shoppers"] != 1 || r.Parts["outside"] != 1 {
 			t.Fatalf("%+v", r)
 		}
 	}

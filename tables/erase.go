@@ -20,6 +20,7 @@ type Erasure struct {
 	Receipt  string             `json:"receipt"`
 	Subjects []evercart.Subject `json:"subjects"`
 	Lives    []evercart.Life    `json:"lives"`
+	Outside  int                `json:"outside,omitempty"` // outside ids that went when the lives ended
 }
 
 // NewErasure begins one.
