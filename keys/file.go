@@ -112,6 +112,15 @@ func (f *file) wrapped(ctx context.Context, life evercart.Life) ([]byte, error) 
 	return wrapped, nil
 }
 
+// check implements chest.
+func (f *file) check(ctx context.Context) error {
+	_, err := f.wrapped(ctx, "") // the life of nobody: Begin refuses it
+	if evercart.CodeOf(err) == evercart.NotFound {
+		return nil
+	}
+	return err
+}
+
 // destroy implements chest. When it returns nil, the key is in neither the file nor its log.
 func (f *file) destroy(ctx context.Context, life evercart.Life, now time.Time) error {
 	const op = "keys.Destroy"

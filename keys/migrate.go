@@ -32,7 +32,7 @@ const hasData = `EXISTS (SELECT 1 FROM pg_class WHERE relkind = 'r' AND relname 
 // when the database keeps the data, NotFound for a role that is not there, Damaged when the tables are a newer program's.
 func Migrate(ctx context.Context, ownerURL string, logins ...string) error {
 	const op = "keys.Migrate"
-	return sharedError(owning(ctx, ownerURL, func(tx pgx.Tx) error {
+	return openError(owning(ctx, ownerURL, func(tx pgx.Tx) error {
 		if err := migrate(ctx, tx); err != nil {
 			return err
 		}

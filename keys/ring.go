@@ -31,6 +31,8 @@ type chest interface {
 	shop(ctx context.Context, name string, fresh []byte) ([]byte, error)
 	// destroyed gives those of these lives whose key is destroyed.
 	destroyed(ctx context.Context, lives []string) ([]evercart.Life, error)
+	// check says whether keys can be read where they lie, and begun and destroyed there.
+	check(ctx context.Context) error
 	// lives counts the keys that are not destroyed.
 	lives(ctx context.Context) (int, error)
 	// backup copies everything to a new file of keys.
@@ -108,14 +110,9 @@ func (r *Ring) Close() error {
 // no longer than an erasure may take. Conflict when there is a file of that name.
 func (r *Ring) Backup(ctx context.Context, path string) error { return r.chest.backup(ctx, path) }
 
-// Check asks whether a key can be read where it lies, and none of those in memory. Unavailable, Internal.
-func (r *Ring) Check(ctx context.Context) error {
-	_, err := r.chest.wrapped(ctx, "") // the life of nobody: Begin refuses it
-	if evercart.CodeOf(err) == evercart.NotFound {
-		return nil
-	}
-	return err
-}
+// Check asks whether keys can be read where they lie, and none of those in memory, and whether they can be begun and would be kept there.
+// Unavailable, with how it is of no use where it is there; Internal.
+func (r *Ring) Check(ctx context.Context) error { return r.chest.check(ctx) }
 
 // Lives counts the keys that are not destroyed.
 func (r *Ring) Lives(ctx context.Context) (n int, err error) { return r.chest.lives(ctx) }

@@ -3,6 +3,7 @@ package keys
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -55,8 +56,9 @@ func Begun(ctx context.Context, s Shared) (begun bool, err error) {
 
 // shared is a chest in a PostgreSQL database.
 type shared struct {
-	pool  *pgxpool.Pool
-	reads *group.Batcher[*read]
+	pool     *pgxpool.Pool
+	reads    *group.Batcher[*read]
+	replicas int // that are wanted
 }
 
 // read is one key that somebody wants.
@@ -88,8 +90,8 @@ func openShared(ctx context.Context, s Shared) (*shared, error) {
 	if err != nil {
 		return nil, sharedError(err, op)
 	}
-	d := &shared{pool: pool}
-	if err := d.inspect(ctx, s.Replicas); err != nil {
+	d := &shared{pool: pool, replicas: s.Replicas}
+	if err := d.inspect(ctx); err != nil {
 		pool.Close()
 		return nil, openError(err, op)
 	}
@@ -98,24 +100,23 @@ func openShared(ctx context.Context, s Shared) (*shared, error) {
 }
 
 // inspect holds the server against what a key needs.
-func (d *shared) inspect(ctx context.Context, replicas int) error {
+func (d *shared) inspect(ctx context.Context) error {
 	const op = "keys.Open"
 	var (
 		fsync, names string
 		there, data  bool
 		have         int
 	)
-	err := d.one(ctx, `SELECT current_setting('fsync'), current_setting('synchronous_standby_names'), to_regclass('evercart_keys.migration') IS NOT NULL, `+hasData, nil,
+	err := d.one(ctx, `SELECT `+askKept+`, to_regclass('evercart_keys.migration') IS NOT NULL, `+hasData, nil,
 		&fsync, &names, &there, &data)
+	lacks := standby.Lacks(fsync, names, d.replicas)
 	switch {
 	case err != nil:
 		return err
 	case data:
 		return evercart.Errorf(evercart.Invalid, op, "this database keeps the data: a dump of it would carry the keys; give the keys a database of their own")
-	case fsync != "on":
-		return evercart.Errorf(evercart.Invalid, op, "fsync is %s: this server does not keep what it acknowledges", fsync)
-	case standby.Asked(names) < replicas:
-		return evercart.Errorf(evercart.Invalid, op, "commits of keys wait for %d standbys (synchronous_standby_names), %d are wanted", standby.Asked(names), replicas)
+	case lacks != "":
+		return evercart.Errorf(evercart.Invalid, op, "%s: the server of the keys does not keep what it acknowledges", lacks)
 	case !there:
 		return evercart.Errorf(evercart.NotFound, op, "the tables of the keys are not there yet: migrate the database of the keys")
 	}
@@ -129,6 +130,40 @@ func (d *shared) inspect(ctx context.Context, replicas int) error {
 		return evercart.Errorf(evercart.NotFound, op, "the tables of the keys are of version %d, this program needs %d: migrate the database of the keys", have, len(scripts))
 	}
 	return nil
+}
+
+// askKept are the settings by which a server keeps what it acknowledges.
+const askKept = `current_setting('fsync'), current_setting('synchronous_standby_names')`
+
+// kept refuses what a server acknowledged and would not keep: its settings are those of the transaction in which it was written. Unavailable.
+func (d *shared) kept(op, fsync, names string) error {
+	if lacks := standby.Lacks(fsync, names, d.replicas); lacks != "" {
+		return useless(op, lacks)
+	}
+	return nil
+}
+
+// useless is a database of keys that is there, and no use.
+func useless(op, how string) error {
+	e := &evercart.Error{Code: evercart.Unavailable, Op: op, Message: "the database of the keys keeps none: " + how, RetryAfter: time.Second}
+	return e.With(slog.String("how", how))
+}
+
+// check implements chest. It writes nothing: whether it could stands in the transaction's own settings.
+func (d *shared) check(ctx context.Context) error {
+	const op = "keys.Check"
+	var (
+		fsync, names, readOnly string
+		there                  bool
+	)
+	err := d.one(ctx, `SELECT `+askKept+`, current_setting('transaction_read_only'), EXISTS (SELECT 1 FROM evercart_keys.life WHERE life = '')`, nil, &fsync, &names, &readOnly, &there)
+	switch {
+	case err != nil:
+		return sharedError(err, op)
+	case readOnly == "on":
+		return useless(op, "read only")
+	}
+	return d.kept(op, fsync, names)
 }
 
 // close implements chest.
@@ -157,12 +192,18 @@ func (d *shared) destroyed(ctx context.Context, lives []string) (out []evercart.
 // begin implements chest. The key is there on disk before this returns; again, and after an answer that was lost, it is the same.
 func (d *shared) begin(ctx context.Context, life evercart.Life, wrapped []byte, _ time.Time) error {
 	const op = "keys.Begin"
-	var gone bool
+	var (
+		gone         bool
+		fsync, names string
+	)
 	// The update changes nothing: it makes the row that is there one that is returned.
 	err := d.one(ctx, `INSERT INTO evercart_keys.life AS l (life, wrapped) VALUES($1, $2)
-		ON CONFLICT (life) DO UPDATE SET wrapped = l.wrapped RETURNING l.wrapped IS NULL`, []any{string(life), wrapped}, &gone)
+		ON CONFLICT (life) DO UPDATE SET wrapped = l.wrapped RETURNING l.wrapped IS NULL, `+askKept, []any{string(life), wrapped}, &gone, &fsync, &names)
 	if err == nil && gone {
 		return destroyed(op)
+	}
+	if err == nil {
+		err = d.kept(op, fsync, names)
 	}
 	return sharedError(err, op)
 }
@@ -208,10 +249,14 @@ func (d *shared) read(batch []*read) {
 
 // destroy implements chest. The server's own files and log forget the bytes later, as it cleans up; they are wrapped.
 func (d *shared) destroy(ctx context.Context, life evercart.Life, _ time.Time) error {
-	var done bool
+	const op = "keys.Destroy"
+	var fsync, names string
 	err := d.one(ctx, `INSERT INTO evercart_keys.life AS l (life, wrapped, destroyed) VALUES($1, NULL, now())
-		ON CONFLICT (life) DO UPDATE SET wrapped = NULL, destroyed = coalesce(l.destroyed, excluded.destroyed) RETURNING true`, []any{string(life)}, &done)
-	return sharedError(err, "keys.Destroy")
+		ON CONFLICT (life) DO UPDATE SET wrapped = NULL, destroyed = coalesce(l.destroyed, excluded.destroyed) RETURNING `+askKept, []any{string(life)}, &fsync, &names)
+	if err == nil {
+		err = d.kept(op, fsync, names)
+	}
+	return sharedError(err, op)
 }
 
 // shop implements chest.
@@ -266,6 +311,9 @@ func openError(err error, op string) error {
 			return &evercart.Error{Code: evercart.Unauthorized, Op: op, Message: "the server of the keys refuses the role or its password", Err: err}
 		case "3D":
 			return &evercart.Error{Code: evercart.NotFound, Op: op, Message: "the server of the keys has no such database", Err: err}
+		}
+		if said.Code == "42501" {
+			return &evercart.Error{Code: evercart.Forbidden, Op: op, Message: "the role may not use the tables of the keys: serve as the role that evercart migrate --login was given", Err: err}
 		}
 	}
 	return sharedError(err, op)

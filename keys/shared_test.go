@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,12 +20,14 @@ import (
 )
 
 // server has a template with the tables of keys, and a role that nodes connect as.
-var server = pgtest.Lazy{Prepare: func(ctx context.Context, ownerURL string) error {
+var server = pgtest.Lazy{Prepare: prepare}
+
+func prepare(ctx context.Context, ownerURL string) error {
 	if err := run(ctx, ownerURL, `CREATE ROLE nodes LOGIN NOINHERIT`); err != nil {
 		return err
 	}
 	return keys.Migrate(ctx, ownerURL, "nodes")
-}}
+}
 
 func TestMain(m *testing.M) {
 	code := m.Run()
@@ -75,6 +78,62 @@ func TestCheckShared(t *testing.T) {
 	_, err = r.MAC(t.Context(), "a", nil)
 	code(t, "from memory", err, "")
 	code(t, "away", r.Check(t.Context()), evercart.Unavailable)
+}
+
+// A database of keys that would keep none is no use, though keys can be read there: one that is read only, or that no longer flushes.
+func TestCheckSharedKeeps(t *testing.T) {
+	t.Parallel()
+	own := pgtest.Lazy{Prepare: prepare}
+	t.Cleanup(own.Stop)
+	s, db := own.Server(t), own.Database(t)
+	r := openShared(t, s.URL(db, "nodes"))
+	begin(t, r, "a")
+	comes := func(how string) {
+		t.Helper()
+		end := time.Now().Add(2 * time.Minute)
+		for {
+			err := r.Check(t.Context())
+			got := ""
+			if err != nil {
+				code(t, "check", err, evercart.Unavailable)
+				got = evercart.AsError(err).Arg("how").String()
+			}
+			if got == how {
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatalf("the check says %q, want %q", got, how)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	for setting, how := range map[string]string{"default_transaction_read_only = on": "read only", "fsync = off": "fsync is off"} {
+		s.SQL(t, "postgres", `ALTER SYSTEM SET `+setting, `SELECT pg_reload_conf()`)
+		comes(how)
+		_, err := r.MAC(t.Context(), "a", nil)
+		code(t, "a key that is there", err, "")
+		code(t, "begin, "+how, r.Begin(t.Context(), "b"), evercart.Unavailable)
+		code(t, "destroy, "+how, r.Destroy(t.Context(), "c"), evercart.Unavailable)
+		name, _, _ := strings.Cut(setting, " ")
+		s.SQL(t, "postgres", `ALTER SYSTEM RESET `+name, `SELECT pg_reload_conf()`)
+		comes("")
+		code(t, "begin again", r.Begin(t.Context(), "b"), "")
+		code(t, "destroy again", r.Destroy(t.Context(), "c"), "")
+	}
+}
+
+// Who was never let in, and who gives a wrong password, is told so, at a migration as at a start.
+func TestSharedIsNotForAll(t *testing.T) {
+	t.Parallel()
+	s, db := server.Server(t), server.Database(t)
+	s.SQL(t, "postgres", `CREATE ROLE stranger LOGIN`)
+	_, err := keys.OpenShared(t.Context(), keys.Shared{URL: s.URL(db, "stranger")}, master)
+	code(t, "a role that was not let in", err, evercart.Forbidden)
+	if !strings.Contains(err.Error(), "--login") {
+		t.Errorf("%v", err)
+	}
+	code(t, "a role that there is not", keys.Migrate(t.Context(), s.URL(db, "nobody")), evercart.Unauthorized)
+	code(t, "a role that owns nothing", keys.Migrate(t.Context(), s.URL(db, "stranger")), evercart.Forbidden)
 }
 
 func TestDestroyShared(t *testing.T) {

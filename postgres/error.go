@@ -62,6 +62,12 @@ func collided(err error) bool {
 	return false
 }
 
+// refused says that the role has no right to it.
+func refused(err error) bool {
+	var said *pgconn.PgError
+	return errors.As(err, &said) && said.Code == "42501"
+}
+
 // twice says that a row of that key is there already.
 func twice(err error) bool {
 	var said *pgconn.PgError
@@ -120,6 +126,9 @@ func openError(err error, op string) error {
 		return &evercart.Error{Code: evercart.Unauthorized, Op: op, Message: "the server refuses the role or its password", Err: err}
 	case "3D":
 		return &evercart.Error{Code: evercart.NotFound, Op: op, Message: "the server has no such database", Err: err}
+	}
+	if refused(err) {
+		return &evercart.Error{Code: evercart.Forbidden, Op: op, Message: "the role may not use the tables: serve as the role that evercart migrate --login was given, and migrate as their owner", Err: err}
 	}
 	return errorOf(err, op)
 }

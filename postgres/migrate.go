@@ -41,7 +41,7 @@ func Migrate(ctx context.Context, ownerURL string, logins ...string) error {
 	if err == nil {
 		err = migrate(ctx, want, whole, ownerURL, logins...)
 	}
-	return errorOf(err, "postgres.Migrate")
+	return openError(err, "postgres.Migrate")
 }
 
 // migrate runs scripts, and holds what is then there against parts.
