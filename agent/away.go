@@ -91,6 +91,28 @@ func (w *work) back(ctx context.Context) error {
 	}
 }
 
+// keyed is the MAC of this turn's words. Keys that are away are waited for as the store is; with the store away, hardly at all. What the turn
+// has waited counts.
+func (w *work) keyed(ctx context.Context) ([]byte, error) {
+	within, patience := w.a.Limits.Read, w.a.Limits.Away-w.waited
+	if w.memory {
+		within, patience = w.a.Limits.Filler, 0
+	}
+	began := w.a.Clock.Now()
+	for pause := awayPause; ; pause = min(2*pause, awayMost) {
+		read, cancel := context.WithTimeout(ctx, within)
+		mac, err := w.a.wordsMAC(read, w.newest().Life, w.what, w.words)
+		cancel()
+		waited := w.a.Clock.Now().Sub(began)
+		if !isAway(err) || waited+pause > patience || w.a.life.Err() != nil || w.a.Clock.Sleep(ctx, pause) != nil {
+			if pause > awayPause {
+				w.waited += waited
+			}
+			return mac, err
+		}
+	}
+}
+
 // filler is said before anything is known of the session but what came with the words.
 func (a *Agent) filler(u evercart.Utterance) evercart.Spoken {
 	return evercart.Spoken{Turn: u.Turn, Text: a.stranger(u).Filler(a.fillerOf(u.Session, 0, u.Fillers)), Hold: true}

@@ -133,3 +133,44 @@ func TestNothingToTell(t *testing.T) {
 	}
 	wantHas(t, h.pieces[1].Text, "nothing was changed")
 }
+
+// locked are keys that are away for some calls; below zero = all.
+type locked struct {
+	evercart.Keys
+	away  atomic.Int32
+	asked atomic.Int32
+}
+
+func (l *locked) MAC(ctx context.Context, of evercart.Life, data []byte) ([]byte, error) {
+	l.asked.Add(1)
+	if n := l.away.Load(); n < 0 || n > 0 && l.away.Add(-1) >= 0 {
+		return nil, gone()
+	}
+	return l.Keys.MAC(ctx, of, data)
+}
+
+// Keys that are away are waited for as the store is, and a turn that they came back for is one like any other.
+func TestKeysComeBack(t *testing.T) {
+	t.Parallel()
+	for name, brain := range map[string]*brain{"at once": echo(), "model": wanting("model", "SCF-RED")} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.begin()
+			l := &locked{Keys: b.keys}
+			l.away.Store(3)
+			h := b.say(b.another(func(c *agentConfig) { c.Keys = l }, limits(func(l *agent.Limits) { l.Away = 10 * time.Second }), with(brain)), "t-1", "add SCF-RED")
+			if h.err != nil || !h.reply.Durable || h.reply.How != evercart.Done {
+				t.Fatalf("got %+v, %v", h.reply, h.err)
+			}
+			b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})
+			l.away.Store(-1)
+			before := l.asked.Load()
+			h = b.say(b.another(func(c *agentConfig) { c.Keys = l }, limits(func(l *agent.Limits) { l.Away = 300 * time.Millisecond }), with(echo())), "t-2", "add SCF-RED")
+			if code := evercart.CodeOf(h.err); code != evercart.Unavailable || l.asked.Load()-before < 2 {
+				t.Errorf("with the keys away: %v, after %d tries", h.err, l.asked.Load()-before)
+			}
+			b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})
+		})
+	}
+}

@@ -256,13 +256,7 @@ func limited(list []evercart.SKU) []evercart.SKU {
 // opened is the fact that opens this turn and claims it.
 func (w *work) opened(ctx context.Context) (*evercart.TurnOpened, error) {
 	if w.mac == nil {
-		read, cancel := context.WithTimeout(ctx, w.a.Limits.Read)
-		defer cancel()
-		if w.memory {
-			read, cancel = context.WithTimeout(ctx, w.a.Limits.Filler)
-			defer cancel()
-		}
-		mac, err := w.a.wordsMAC(read, w.newest().Life, w.what, w.words)
+		mac, err := w.keyed(ctx)
 		if err != nil && !(w.memory && isAway(err) && ctx.Err() == nil) { // what is written is thought again once the store is back
 			return nil, err
 		}
