@@ -19,13 +19,14 @@ type near struct {
 	bus     evercart.Bus // nil = there is no Redis; nodes look for each other's news in the store
 	limiter evercart.Limiter
 	redis   *redis.Client // nil = none is configured
+	node    evercart.NodeID
 }
 
 // openNear puts a memory around the store. One that other processes write too is asked for the head of a session before
 // anything is given out of memory or cache.
 func (s *Server) openNear(ctx context.Context, store record, ring *keys.Ring) (near, error) {
-	n := near{limiter: memory.NewLimiter(s.config.clock())}
-	c := hot.Config{Keys: ring, Node: newNode(), Clock: s.config.clock(), Log: s.log}
+	n := near{node: s.node, limiter: memory.NewLimiter(s.config.clock())}
+	c := hot.Config{Keys: ring, Node: s.node, Clock: s.config.clock(), Log: s.log}
 	c.Heads, _ = store.(evercart.Heads)
 	if s.config.Redis != "" {
 		var err error
@@ -105,13 +106,11 @@ func (s *Server) hear(ctx context.Context, n near, ring *keys.Ring, index *catal
 	})
 }
 
-// parts tells of what may be away without harm.
+// parts tells which node this is, and of what may be away without harm.
 func (n near) parts() map[string]string {
-	switch {
-	case n.redis == nil:
-		return map[string]string{}
-	case n.redis.Up():
-		return map[string]string{"redis": "ok"}
+	out := map[string]string{"node": string(n.node)}
+	if n.redis != nil {
+		out["redis"] = string(n.redis.State())
 	}
-	return map[string]string{"redis": "away"}
+	return out
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"slices"
 	"time"
 )
@@ -21,6 +22,7 @@ func Run(ctx context.Context, c Config, stdout, stderr io.Writer) error {
 		return errors.Join(err, d.slam())
 	}
 	_, _ = fmt.Fprint(stdout, s.welcome())
+	log.Info("evercart serves", slog.String("node", string(s.node)), slog.String("url", s.URL))
 	select {
 	case <-ctx.Done():
 		_, _ = fmt.Fprintln(stdout, "\nStopping: running turns may finish. Everything that was acknowledged is on disk.")

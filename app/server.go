@@ -26,6 +26,7 @@ type Server struct {
 
 	config             Config
 	folder             folder
+	node               evercart.NodeID // of this start
 	log                *slog.Logger
 	house              *house.Folder // the shop's own words; nil = none
 	brains             string
@@ -57,7 +58,7 @@ func Start(ctx context.Context, c Config, log *slog.Logger) (*Server, error) {
 }
 
 func start(ctx context.Context, c Config, log *slog.Logger, d *door) (_ *Server, err error) {
-	s := &Server{config: c, folder: folder(c.Data), log: log.With(slog.String("service", "evercart")), door: d}
+	s := &Server{config: c, folder: folder(c.Data), node: newNode(), log: log.With(slog.String("service", "evercart")), door: d}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Stop(context.WithoutCancel(ctx)))
@@ -135,14 +136,14 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 		return nil, err
 	}
 	s.brains = strings.Join(names, ", then ")
-	node, formers := newNode(), s.folder.formers()
+	formers := s.folder.formers()
 	if p.deaths != nil {
-		if err := s.folder.held(node, formers); err != nil {
+		if err := s.folder.held(s.node, formers); err != nil {
 			return nil, err
 		}
 	}
 	a, err := agent.New(agent.Config{Store: p.store, Heads: p.heads, Deaths: p.deaths, Formers: formers, Bus: p.bus, Keys: p.keys, Brains: brains, Tools: s.tools(goods), Catalog: goods, Shop: s.shopNow(), Live: s.live, Prompted: s.keepPrompt,
-		Node: node, Clock: s.config.clock(), Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, First: s.config.FirstWord,
+		Node: s.node, Clock: s.config.clock(), Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, First: s.config.FirstWord,
 			Drain: s.config.Drain, Away: min(s.config.StoreWait, s.config.TurnLimit/2)}})
 	if err != nil {
 		return nil, err
@@ -165,7 +166,7 @@ func (s *Server) startJobs(ctx context.Context, store record, a *agent.Agent) er
 	if s.house != nil && s.house.Front().HandOff.Webhook != "" { // without one, tickets wait in the list of open ones
 		handlers[shop.HandOffKind] = s.deliver(tickets{store})
 	}
-	r := jobs.New(jobs.Config{Jobs: store, Node: newNode(), Clock: s.config.clock(), Log: s.log, Handlers: handlers})
+	r := jobs.New(jobs.Config{Jobs: store, Node: s.node, Clock: s.config.clock(), Log: s.log, Handlers: handlers})
 	if err := r.Start(ctx); err != nil {
 		return s.config.needs(partStore, err)
 	}

@@ -36,9 +36,10 @@ type Client struct {
 	log    *slog.Logger
 	run    startstop.Service
 
-	open  atomic.Bool   // the breaker: nobody asks
-	trip  chan struct{} // wakes the prober
-	count struct{ calls, failed, opened, skipped, refused, corrupt, badNotes atomic.Uint64 }
+	open    atomic.Bool   // the breaker: nobody asks
+	refuses atomic.Bool   // it answers, and does not do what it is asked
+	trip    chan struct{} // wakes the prober
+	count   struct{ calls, failed, opened, skipped, refused, corrupt, badNotes atomic.Uint64 }
 }
 
 // Stats counts what the client did.
@@ -99,9 +100,6 @@ func (c *Client) Stop(ctx context.Context) error {
 	return err
 }
 
-// Up says that Redis answers, as far as is known.
-func (c *Client) Up() bool { return !c.open.Load() }
-
 // Stats gives the counts so far.
 func (c *Client) Stats() Stats {
 	n := &c.count
@@ -125,7 +123,10 @@ func (c *Client) do(ctx context.Context, op string, call func(context.Context) e
 	if ctx.Err() != nil {
 		return evercart.Wrap(err, evercart.CodeOf(ctx.Err()), op)
 	}
-	if _, answered := errors.AsType[redis.Error](err); answered { // it refused, and quickly: ask again next time
+	if answered(err) { // it refused, and quickly: ask again next time
+		if !c.refuses.Swap(true) {
+			c.wake()
+		}
 		if n := c.count.refused.Add(1); n&(n-1) == 0 { // the 1st, 2nd, 4th, … : it may be each call
 			c.log.Warn("redis: refused", slog.String("op", op), slog.Uint64("times", n), slog.Any("error", err))
 		}
@@ -143,6 +144,11 @@ func (c *Client) breaks(op string, err error) {
 	}
 	c.count.opened.Add(1)
 	c.log.Warn("redis: does not answer; going on without it", slog.String("op", op), slog.Any("error", err))
+	c.wake()
+}
+
+// wake has the prober look.
+func (c *Client) wake() {
 	select {
 	case c.trip <- struct{}{}:
 	default:
@@ -152,10 +158,14 @@ func (c *Client) breaks(op string, err error) {
 // flapping is how soon after it was closed a breaker that opens again is left open for longer: each try costs a caller.
 const flapping = 10 * time.Second
 
-// probe closes the breaker when Redis answers again. It waits longer than a turn would: a slow Redis is no hanging one, and if
+// probe closes the breaker when Redis answers again, and finds out when it does again what it is asked. It waits longer than a turn would: a slow Redis is no hanging one, and if
 // it is too slow for the next call, the breaker opens again.
 func (c *Client) probe(ctx context.Context) {
 	first := c.config.Retry / 8
+	if answered(c.ping(ctx)) { // a wrong password is known before anybody asks for anything
+		c.refuses.Store(true)
+		c.wake()
+	}
 	var closed time.Time
 	for {
 		select {
@@ -167,15 +177,16 @@ func (c *Client) probe(ctx context.Context) {
 		if c.clock.Now().Sub(closed) < flapping {
 			wait = c.config.Retry
 		}
-		for ; c.open.Load(); wait = min(2*wait, c.config.Retry) {
+		for ; c.open.Load() || c.refuses.Load(); wait = min(2*wait, c.config.Retry) {
 			if c.clock.Sleep(ctx, wait) != nil {
 				return
 			}
-			if c.ping(ctx) == nil {
-				c.open.Store(false)
+			err := c.ping(ctx)
+			if err == nil && c.open.Swap(false) {
 				closed = c.clock.Now()
 				c.log.Info("redis: answers again")
 			}
+			c.looks(ctx, err)
 		}
 	}
 }

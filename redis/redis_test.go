@@ -209,3 +209,29 @@ func TestCallerLeaves(t *testing.T) {
 		t.Error("the breaker opened because a caller left")
 	}
 }
+
+// A Redis that answers and refuses is neither away nor well: with a wrong password, before anybody asked for anything, and where it is full. It
+// is well again as soon as it does what it is asked, though nobody asks.
+func TestRefusing(t *testing.T) {
+	t.Parallel()
+	s := redistest.Start(t)
+	c := open(t, strings.Replace(s.URL(), "redis://", "redis://shop:wrong@", 1))
+	until(t, "a wrong password is noticed", func() bool { return c.State() == redis.Refused })
+	if c.Stats().Calls != 0 {
+		t.Error("somebody asked")
+	}
+	s.Must(t, "ACL", "SETUSER", "shop", "on", ">wrong", "~*", "&*", "+@all")
+	until(t, "it is the right one", func() bool { return c.State() == redis.OK })
+	s.Must(t, "ACL", "SETUSER", "shop", "-eval")
+	if err := c.Take(context.Background(), "a", evercart.Rate{PerSecond: 1, Burst: 1}); evercart.CodeOf(err) != evercart.Unavailable || c.State() != redis.Refused {
+		t.Errorf("without a right: %v, %s", err, c.State())
+	}
+	s.Must(t, "ACL", "SETUSER", "shop", "+eval")
+	until(t, "it has the right", func() bool { return c.State() == redis.OK })
+	if st := c.Stats(); st.Opened != 0 || !st.Up {
+		t.Errorf("%+v", st)
+	}
+	s.Kill()
+	_ = c.Take(context.Background(), "a", evercart.Rate{PerSecond: 1, Burst: 1})
+	until(t, "it is away", func() bool { return c.State() == redis.Away })
+}
