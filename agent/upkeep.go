@@ -19,10 +19,10 @@ func (a *Agent) keepUp(ctx context.Context) {
 	})
 	defer looks.Wait()
 	defer close(look)
-	buried := a.Deaths == nil || len(a.Formers) == 0
+	buried, silent := a.Deaths == nil || len(a.Formers) == 0, false
 	for ; ctx.Err() == nil; _ = a.Clock.Sleep(ctx, a.Limits.Beat) {
-		if err := a.beat(ctx); err != nil {
-			a.Log.Warn("no beat", "code", evercart.CodeOf(err))
+		err := a.beat(ctx)
+		if silent = a.missed(ctx, silent, err); silent {
 			continue
 		}
 		buried = buried || a.bury(ctx)
@@ -31,6 +31,17 @@ func (a *Agent) keepUp(ctx context.Context) {
 		default: // the last look goes on
 		}
 	}
+}
+
+// missed tells of beats that the store does not take when that begins, with why, and when it is over: in between there are two a second.
+func (a *Agent) missed(ctx context.Context, before bool, err error) bool {
+	switch {
+	case err != nil && !before && ctx.Err() == nil:
+		a.Log.Warn("no beat, and none until further notice: the store does not take it", "node", a.Node, "code", evercart.CodeOf(err), "error", err)
+	case err == nil && before:
+		a.Log.Info("beats again", "node", a.Node)
+	}
+	return err != nil
 }
 
 // lookAfter begins to resume the turns of dead nodes, and those that were left here.

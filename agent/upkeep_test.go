@@ -3,6 +3,8 @@ package agent_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -427,4 +429,77 @@ func TestBeatsWhileItLooks(t *testing.T) {
 			t.Fatalf("%d beats, and no more", n)
 		}
 	}
+}
+
+// lines are those of a log.
+type lines struct {
+	mu   sync.Mutex // guards said
+	said strings.Builder
+}
+
+func (n *lines) Write(p []byte) (int, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.said.Write(p)
+}
+
+func (n *lines) count(what string) int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return strings.Count(n.said.String(), what)
+}
+
+// deaf is a store that takes no beats for a while.
+type deaf struct {
+	evercart.Store
+	off   atomic.Bool
+	beats chan bool // one for each beat; whether it was taken
+}
+
+func (d *deaf) Beat(ctx context.Context, id evercart.NodeID) ([]evercart.NodeID, error) {
+	off := d.off.Load()
+	select {
+	case d.beats <- !off:
+	case <-ctx.Done():
+	}
+	if off {
+		return nil, evercart.Errorf(evercart.Unavailable, "deaf", "somebody pulled the plug")
+	}
+	return d.Store.Beat(ctx, id)
+}
+
+// A store that takes no beats is told of when that begins, with why, and when it ends.
+func TestMissedBeatsAreToldOnce(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	d, said := &deaf{Store: b.store, beats: make(chan bool)}, &lines{}
+	a := b.another(func(c *agentConfig) { c.Store, c.Log = d, slog.New(slog.NewTextHandler(said, nil)) }, limits(func(l *agent.Limits) { l.Beat = time.Millisecond }))
+	if err := a.Start(b.ctx); err != nil {
+		t.Fatal(err)
+	}
+	until := func(taken bool, times int) {
+		for times > 0 {
+			if <-d.beats == taken {
+				times--
+			}
+		}
+	}
+	for round := 1; round <= 2; round++ {
+		until(true, 2)
+		d.off.Store(true)
+		until(false, 4)
+		d.off.Store(false)
+		until(true, 2)
+		if began, why, ended := said.count("no beat"), said.count("pulled the plug"), said.count("beats again"); began != round || why != round || ended != round {
+			t.Errorf("round %d: begun %d times, with why %d times, ended %d times", round, began, why, ended)
+		}
+	}
+	go func() {
+		for range d.beats {
+		}
+	}()
+	if err := a.Stop(context.Background()); err != nil {
+		t.Error(err)
+	}
+	close(d.beats)
 }

@@ -121,7 +121,7 @@ func (r *Runner) Stats() Stats {
 func (r *Runner) loop(ctx context.Context) {
 	var handlers sync.WaitGroup
 	defer handlers.Wait()
-	lasting := context.WithoutCancel(ctx) // a job that runs goes on while the runner stops
+	lasting, away := context.WithoutCancel(ctx), false // a job that runs goes on while the runner stops
 	for ctx.Err() == nil {
 		room := r.cfg.AtOnce - int(r.running.Load())
 		if room == 0 || len(r.kinds) == 0 {
@@ -129,9 +129,7 @@ func (r *Runner) loop(ctx context.Context) {
 			continue
 		}
 		got, err := r.cfg.Jobs.Lease(ctx, r.cfg.Node, r.kinds, room, r.cfg.Lease)
-		if err != nil && ctx.Err() == nil {
-			r.cfg.Log.LogAttrs(ctx, slog.LevelWarn, "jobs: the table cannot be read", slog.String("code", string(evercart.CodeOf(err))))
-		}
+		away = r.told(ctx, away, err)
 		for _, j := range got {
 			r.running.Add(1)
 			handlers.Go(func() {
@@ -144,6 +142,17 @@ func (r *Runner) loop(ctx context.Context) {
 			r.rest(ctx)
 		}
 	}
+}
+
+// told says that the table cannot be read when that begins, with why, and when it can be again: in between it is asked each second.
+func (r *Runner) told(ctx context.Context, before bool, err error) bool {
+	switch {
+	case err != nil && !before && ctx.Err() == nil:
+		r.cfg.Log.LogAttrs(ctx, slog.LevelWarn, "jobs: the table cannot be read until further notice", slog.String("code", string(evercart.CodeOf(err))), slog.Any("error", err))
+	case err == nil && before:
+		r.cfg.Log.LogAttrs(ctx, slog.LevelInfo, "jobs: the table can be read again")
+	}
+	return err != nil
 }
 
 // rest waits until it is time to look again, or somebody wakes us.

@@ -1,8 +1,11 @@
 package jobs_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -334,5 +337,51 @@ func TestAtOnce(t *testing.T) {
 	b.counts(jobs.Stats{Done: 5})
 	if most.Load() != 2 {
 		t.Fatalf("%d at once", most.Load())
+	}
+}
+
+// outage is a table that cannot be read for a while.
+type outage struct {
+	evercart.Jobs
+	away  atomic.Bool
+	asked atomic.Int32
+}
+
+func (o *outage) Lease(ctx context.Context, by evercart.NodeID, kinds []string, most int, lasting time.Duration) ([]evercart.Job, error) {
+	o.asked.Add(1)
+	if o.away.Load() {
+		return nil, evercart.Errorf(evercart.Unavailable, "test", "somebody pulled the plug")
+	}
+	return o.Jobs.Lease(ctx, by, kinds, most, lasting)
+}
+
+// A table that is away is told of when that begins, with why, and when it ends, however often it is asked meanwhile.
+func TestOutageIsToldOnce(t *testing.T) {
+	t.Parallel()
+	var (
+		out  *outage
+		said bytes.Buffer // written by the loop alone, which sleeps while it is read
+	)
+	b := setup(t, func(context.Context, evercart.Job) error { return nil }, func(c *jobs.Config) {
+		out = &outage{Jobs: c.Jobs}
+		c.Jobs, c.Log = out, slog.New(slog.NewTextHandler(&said, nil))
+	})
+	b.start()
+	for round := 1; round <= 2; round++ {
+		out.away.Store(true)
+		for range 3 {
+			b.asleep(0)
+			b.clock.Advance(time.Minute)
+		}
+		b.asleep(0)
+		out.away.Store(false)
+		b.clock.Advance(time.Minute)
+		b.asleep(0)
+		if began, why, ended := strings.Count(said.String(), "cannot be read"), strings.Count(said.String(), "pulled the plug"), strings.Count(said.String(), "can be read again"); began != round || why != round || ended != round {
+			t.Errorf("round %d: begun %d times, with why %d times, ended %d times", round, began, why, ended)
+		}
+	}
+	if n := out.asked.Load(); n < 6 {
+		t.Errorf("asked %d times: this test proves nothing", n)
 	}
 }
