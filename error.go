@@ -103,12 +103,13 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // CodeOf classifies any error; nil has none, an unknown one is Internal.
 func CodeOf(err error) Code {
-	var e *Error
-	switch {
-	case err == nil:
+	if err == nil {
 		return ""
-	case errors.As(err, &e):
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Code
+	}
+	switch {
 	case errors.Is(err, context.Canceled):
 		return Canceled
 	case errors.Is(err, context.DeadlineExceeded):

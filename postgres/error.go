@@ -36,8 +36,8 @@ func lostOr(err error) error {
 
 // class is the first two letters of the server's code; "" = it is no error of the server.
 func class(err error) string {
-	var said *pgconn.PgError
-	if !errors.As(err, &said) || len(said.Code) < 2 {
+	said, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok || len(said.Code) < 2 {
 		return ""
 	}
 	return said.Code[:2]
@@ -51,8 +51,8 @@ func ofData(err error) bool {
 
 // collided says that two transactions met and this one was undone: the same again may well work.
 func collided(err error) bool {
-	var said *pgconn.PgError
-	if !errors.As(err, &said) {
+	said, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok {
 		return false
 	}
 	switch said.Code {
@@ -64,14 +64,14 @@ func collided(err error) bool {
 
 // refused says that the role has no right to it.
 func refused(err error) bool {
-	var said *pgconn.PgError
-	return errors.As(err, &said) && said.Code == "42501"
+	said, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && said.Code == "42501"
 }
 
 // twice says that a row of that key is there already.
 func twice(err error) bool {
-	var said *pgconn.PgError
-	return errors.As(err, &said) && said.Code == "23505"
+	said, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && said.Code == "23505"
 }
 
 // broken says that the connection is to blame.
@@ -91,17 +91,16 @@ func broken(err error) bool {
 
 // errorOf gives a code to what the server said; what has one keeps it.
 func errorOf(err error, op string) error {
-	var (
-		ours *evercart.Error
-		said tables.Own
-	)
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.As(err, &said):
+	}
+	if said, ok := errors.AsType[tables.Own](err); ok {
 		return said.Given()
-	case errors.As(err, &ours):
+	}
+	if _, ok := errors.AsType[*evercart.Error](err); ok {
 		return err
+	}
+	switch {
 	case errors.Is(err, tables.ErrLost):
 		return evercart.Wrap(err, evercart.OutcomeUnknown, op)
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
