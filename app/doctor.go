@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/keys"
@@ -59,8 +60,8 @@ func Examine(ctx context.Context, c Config) (Diagnosis, error) {
 		return d, err
 	}
 	d.addf(len(found.Structure) == 0, "structure", "%s", orFine(found.Structure, c.wholeText()))
-	d.addf(len(found.Damaged) == 0, "events", "%s", orFine(found.Damaged, fmt.Sprintf("%d events of %d sessions are readable", found.Events, found.Sessions)))
-	d.addf(len(found.Differ) == 0, "snapshots", "%s", orFine(found.Differ, "each is what its events add up to"))
+	d.addf(len(found.Damaged) == 0, "events", "%s", orFine(unreadable(found), fmt.Sprintf("%d events of %d sessions are readable", found.Events, found.Sessions)))
+	d.addf(len(found.Differ) == 0, "snapshots", "%s", orFine(differing(found.Differ), "each is what its events add up to"))
 	d.OK = true
 	for _, f := range d.Findings {
 		d.OK = d.OK && f.OK
@@ -79,7 +80,7 @@ func (c Config) examine(ctx context.Context, f folder, ring *keys.Ring) (sqlite.
 	}
 	defer func() { _ = store.Close() }()
 	found, err := store.Examine(evercart.As(ctx, evercart.Caller{Role: evercart.RoleSystem}))
-	return sqlite.Examination{Sessions: found.Sessions, Events: found.Events, Damaged: found.Damaged, Differ: found.Differ}, err
+	return sqlite.Examination{Sessions: found.Sessions, Events: found.Events, Damaged: found.Damaged, Differ: found.Differ, Why: found.Why}, err
 }
 
 func (c Config) wholeText() string {
@@ -87,6 +88,23 @@ func (c Config) wholeText() string {
 		return "the file is whole"
 	}
 	return "all tables are there"
+}
+
+// unreadable says of each session with an event that cannot be read what is wrong with it.
+func unreadable(found sqlite.Examination) []string {
+	out := make([]string, len(found.Damaged))
+	for i, id := range found.Damaged {
+		out[i] = "session " + id + " cannot be read: " + found.Why[id]
+	}
+	return out
+}
+
+func differing(sessions []string) []string {
+	out := make([]string, len(sessions))
+	for i, id := range sessions {
+		out[i] = "the snapshot of session " + id + " is not what its events add up to"
+	}
+	return out
 }
 
 func orFine(bad []string, fine string) string {
@@ -97,7 +115,7 @@ func orFine(bad []string, fine string) string {
 	if n := len(bad) - 10; n > 0 {
 		bad, more = bad[:10], fmt.Sprintf(" and %d more", n)
 	}
-	return fmt.Sprint(bad) + more
+	return strings.Join(bad, "; ") + more
 }
 
 // rights: nobody but the owner may read what is in the folder.

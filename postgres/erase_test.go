@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -172,7 +173,7 @@ func TestExamine(t *testing.T) {
 	rewrite(t, p, states[1].Session, 2, func(r *evercart.Record) { r.Facts = json.RawMessage(`{"intent":`) })
 	found, err = s.Examine(sys())
 	code(t, "examine", err, "")
-	if found.OK() || len(found.Differ) != 1 || found.Differ[0] != string(states[0].Session) || len(found.Damaged) != 1 || found.Damaged[0] != string(states[1].Session) {
+	if found.OK() || len(found.Differ) != 1 || found.Differ[0] != string(states[0].Session) || len(found.Damaged) != 1 || found.Damaged[0] != string(states[1].Session) || !strings.Contains(found.Why[found.Damaged[0]], "unexpected end of JSON") {
 		t.Fatalf("%+v", found)
 	}
 }

@@ -17,6 +17,8 @@ type Examination struct {
 	Structure []string `json:"structure,omitempty"` // what SQLite itself says of the file
 	Damaged   []string `json:"damaged,omitempty"`   // sessions with an event that cannot be read
 	Differ    []string `json:"differ,omitempty"`    // sessions whose snapshot is not what their events add up to
+
+	Why map[string]string `json:"why,omitempty"` // what is wrong with the events of each damaged session
 }
 
 // OK says that nothing was found.
@@ -104,7 +106,7 @@ func (s *Store) examine(ctx context.Context, id evercart.SessionID, out *Examina
 	}
 	switch {
 	case evercart.CodeOf(err) == evercart.Damaged, err == nil && end.Seq != h.seq:
-		out.Damaged = append(out.Damaged, string(id))
+		out.Damaged, out.Why = tables.Unreadable(out.Damaged, out.Why, id, err, end.Seq, h.seq)
 		return nil
 	case err != nil:
 		return err

@@ -142,7 +142,7 @@ func TestExamine(t *testing.T) {
 	if closed.Events != h.Events || len(closed.Damaged) != len(h.Damaged) {
 		t.Errorf("%+v while nobody holds the file, %+v before", closed, h)
 	}
-	if h.OK() || len(h.Differ) != 1 || h.Differ[0] != string(states[0].Session) || len(h.Damaged) != 1 || h.Damaged[0] != string(states[1].Session) {
+	if h.OK() || len(h.Differ) != 1 || h.Differ[0] != string(states[0].Session) || len(h.Damaged) != 1 || h.Damaged[0] != string(states[1].Session) || h.Why[h.Damaged[0]] == "" {
 		t.Fatalf("%+v", h)
 	}
 }

@@ -81,3 +81,14 @@ func SameState(a, b evercart.State) (bool, error) {
 	}
 	return bytes.Equal(texts[0], texts[1]) && bytes.Equal(texts[2], texts[3]), nil
 }
+
+// Unreadable adds a session whose events cannot be read to those found so far, and says why: by this error, or since its events end too early.
+func Unreadable(found []string, why map[string]string, id evercart.SessionID, err error, end, head evercart.Seq) ([]string, map[string]string) {
+	if why == nil {
+		why = map[string]string{}
+	}
+	if why[string(id)] = fmt.Sprintf("its events end at %d of %d", end, head); err != nil {
+		why[string(id)] = err.Error()
+	}
+	return append(found, string(id)), why
+}
