@@ -77,7 +77,7 @@ func (n near) counted(reg *prometheus.Registry) error {
 	add("redis_failed", "Calls that Redis did not answer in time: what a turn can have waited for.", func() uint64 { return n.redis.Stats().Failed })
 	add("redis_skipped", "Calls not made, since Redis did not answer before.", func() uint64 { return n.redis.Stats().Skipped })
 	add("redis_refused", "Calls that Redis answered with an error.", func() uint64 { return n.redis.Stats().Refused })
-	gauge("redis_up", "1 = Redis answers, and does what it is asked.", func() float64 {
+	gauge("redis_up", "1 = Redis answers, and lets us in.", func() float64 {
 		if n.redis.State() == redis.OK {
 			return 1
 		}

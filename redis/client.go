@@ -37,7 +37,7 @@ type Client struct {
 	run    startstop.Service
 
 	open    atomic.Bool   // the breaker: nobody asks
-	refuses atomic.Bool   // it answers, and does not do what it is asked
+	refuses atomic.Bool   // it answers, and we may not do there what we do
 	trip    chan struct{} // wakes the prober
 	count   struct{ calls, failed, opened, skipped, refused, corrupt, badNotes atomic.Uint64 }
 }
@@ -124,7 +124,7 @@ func (c *Client) do(ctx context.Context, op string, call func(context.Context) e
 		return evercart.Wrap(err, evercart.CodeOf(ctx.Err()), op)
 	}
 	if answered(err) { // it refused, and quickly: ask again next time
-		if !c.refuses.Swap(true) {
+		if unwelcome(err) && !c.refuses.Swap(true) {
 			c.wake()
 		}
 		if n := c.count.refused.Add(1); n&(n-1) == 0 { // the 1st, 2nd, 4th, … : it may be each call
@@ -162,7 +162,7 @@ const flapping = 10 * time.Second
 // it is too slow for the next call, the breaker opens again.
 func (c *Client) probe(ctx context.Context) {
 	first := c.config.Retry / 8
-	if answered(c.ping(ctx)) { // a wrong password is known before anybody asks for anything
+	if unwelcome(c.ping(ctx)) { // a wrong password is known before anybody asks for anything
 		c.refuses.Store(true)
 		c.wake()
 	}

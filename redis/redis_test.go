@@ -130,7 +130,7 @@ func TestFull(t *testing.T) {
 		}
 		refused = refused || evercart.CodeOf(err) == evercart.Unavailable
 	}
-	if st := c.Stats(); !refused || st.Refused == 0 || st.Opened != 0 || !st.Up {
+	if st := c.Stats(); !refused || st.Refused == 0 || st.Opened != 0 || !st.Up || c.State() != redis.OK {
 		t.Errorf("refused %v, %+v", refused, st)
 	}
 }
@@ -210,7 +210,7 @@ func TestCallerLeaves(t *testing.T) {
 	}
 }
 
-// A Redis that answers and refuses is neither away nor well: with a wrong password, before anybody asked for anything, and where it is full. It
+// A Redis that answers and refuses is neither away nor well: with a wrong password, before anybody asked for anything, or without a right. It
 // is well again as soon as it does what it is asked, though nobody asks.
 func TestRefusing(t *testing.T) {
 	t.Parallel()

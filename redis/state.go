@@ -15,7 +15,7 @@ type State string
 const (
 	OK      State = "ok"
 	Away    State = "away"    // it does not answer
-	Refused State = "refused" // it answers, and refuses: a password or a right is missing, it is full, read only or still loading
+	Refused State = "refused" // it answers, and does nothing for us: the password is wrong, or a right is missing
 )
 
 // State tells how Redis is.
@@ -38,7 +38,12 @@ func answered(err error) bool {
 	return ok && !errors.Is(err, redis.Nil)
 }
 
-// looks takes note of whether Redis does what it is asked, once it was seen to answer: as those who are refused do, it writes.
+// unwelcome says that we may not do this there. One that is full or loads for a while is no worse than one without copies.
+func unwelcome(err error) bool {
+	return answered(err) && (redis.IsAuthError(err) || redis.IsPermissionError(err))
+}
+
+// looks takes note of whether we may do there what we do, once Redis was seen to answer: it writes.
 func (c *Client) looks(ctx context.Context, pinged error) {
 	err := pinged
 	if err == nil && c.refuses.Load() {
@@ -46,7 +51,7 @@ func (c *Client) looks(ctx context.Context, pinged error) {
 		defer cancel()
 		err = c.redis.Eval(short, takeScript, []string{c.rateKey("probe")}, 1, 1).Err()
 	}
-	if is := answered(err); c.refuses.Swap(is) && err == nil {
+	if is := unwelcome(err); c.refuses.Swap(is) && err == nil {
 		c.log.Info("redis: does again what it is asked")
 	}
 }

@@ -80,3 +80,42 @@ func TestUnreadyWithoutItsData(t *testing.T) {
 		t.Errorf("%d turns", len(turns))
 	}
 }
+
+// A database that stops flushing while a node runs keeps nothing: the node is not ready and says why, refuses changes, calls nothing durable, and
+// carries the same words out once when it can. A database of keys that is read only is no less unready.
+func TestUnreadyWhatWouldNotBeKept(t *testing.T) {
+	t.Parallel()
+	c := breakableCell(t)
+	s := c.node(config{args: []string{"--store-wait", "1s"}})
+	id := uuid()
+	if r, err := s.post(id, said{"add one pack of socks", "t-0"}); err != nil || !r.Durable {
+		t.Fatalf("%+v %v", r, err)
+	}
+	var v struct {
+		Node string            `json:"node"`
+		Args map[string]string `json:"args"`
+	}
+	if s.call("GET", "/readyz", nil, &v) != 200 || !strings.HasPrefix(v.Node, "n-") {
+		t.Errorf("which node it is: %+v", v)
+	}
+	c.pg.SQL(t, "postgres", `ALTER SYSTEM SET fsync = off`, `SELECT pg_reload_conf()`)
+	until(t, "the server is not ready", func() bool {
+		return s.call("GET", "/readyz", nil, &v) == 503 && v.Args["store"] == "fsync is off" && v.Args["keys"] == "fsync is off"
+	})
+	words := said{"add one pack of socks", "t-1"}
+	if r, err := s.post(id, words); err == nil || !strings.HasPrefix(err.Error(), "503") || !strings.Contains(err.Error(), ":unavailable") {
+		t.Errorf("a change that would not be kept: %+v, %v", r, err)
+	}
+	if r, err := s.post(id, said{"what is in my cart", "t-2"}); err == nil && r.Durable {
+		t.Errorf("an answer is called durable: %+v", r)
+	}
+	c.pg.SQL(t, "postgres", `ALTER SYSTEM RESET fsync`, `SELECT pg_reload_conf()`)
+	until(t, "the server is ready again", s.isReady)
+	if r, err := s.post(id, words); err != nil || r.Cart.packs() != 2 || !r.Durable {
+		t.Errorf("said again: %d packs, %v", r.Cart.packs(), err)
+	}
+	c.pg.SQL(t, "postgres", `ALTER DATABASE `+c.keys+` SET default_transaction_read_only = on`, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '`+c.keys+`'`)
+	until(t, "the server is not ready", func() bool { return s.call("GET", "/readyz", nil, &v) == 503 && v.Args["keys"] == "read only" })
+	c.pg.SQL(t, "postgres", `ALTER DATABASE `+c.keys+` RESET default_transaction_read_only`, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '`+c.keys+`'`)
+	until(t, "the server is ready again", s.isReady)
+}
