@@ -72,6 +72,8 @@ func TestRoleThatMayNotServe(t *testing.T) {
 	if !strings.Contains(err.Error(), "stranger may not serve") || !strings.Contains(err.Error(), "--login") {
 		t.Errorf("%v", err)
 	}
+	code(t, "migrate as one who owns nothing", postgres.Migrate(t.Context(), srv.URL(db, "stranger")), evercart.Forbidden)
+	code(t, "migrate as a role that the server refuses", postgres.Migrate(t.Context(), srv.URL(db, "nobody")), evercart.Unauthorized)
 	_, err = postgres.Open(t.Context(), postgres.Config{URL: srv.URL(db, "evercart_owner"), Keys: p.keys})
 	code(t, "the owner, who made the roles", err, evercart.Forbidden)
 }
