@@ -229,13 +229,24 @@ func (w *work) patienceFor(p *plan) time.Duration {
 
 // sayAnyway answers from what is remembered while the store is away: nothing is changed, and nothing of it is remembered.
 func (w *work) sayAnyway(p *plan) {
+	w.log().Warn("answered from memory, the store is away")
+	r := w.speak(p)
+	r.Durable = false
+	w.send(w.a.Clock.Now(), evercart.Spoken{Reply: &r})
+}
+
+// sayAside says what is no part of the conversation: nothing is changed, and nothing of it is remembered.
+func (w *work) sayAside(p *plan) {
+	r := w.speak(p)
+	w.send(w.a.Clock.Now(), evercart.Spoken{Reply: &r})
+}
+
+// speak says the words of a plan that is not written, and gives the reply to end with.
+func (w *work) speak(p *plan) evercart.Reply {
 	now := w.a.Clock.Now()
 	for _, piece := range p.pieces {
 		w.send(now, evercart.Spoken{Text: piece})
 	}
 	w.written, w.spoke = p.text, true
-	r := w.replyOf(p.base, p.how, p.shown)
-	r.Durable = false
-	w.log().Warn("answered from memory, the store is away")
-	w.send(now, evercart.Spoken{Reply: &r})
+	return w.replyOf(p.base, p.how, p.shown)
 }

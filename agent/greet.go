@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"time"
 
 	"github.com/evercart/evercart"
 )
@@ -35,6 +36,9 @@ func (w *work) greeting(ctx context.Context, on evercart.State) (*plan, error) {
 	default:
 		p.text = back
 	}
+	if aside, err := w.greetedBefore(ctx, p, away); err != nil || aside {
+		return p, err
+	}
 	if f := disclosed(p.text, "sent"); f != nil {
 		if err := p.add(w, facts(f...)); err != nil {
 			return nil, err
@@ -44,6 +48,29 @@ func (w *work) greeting(ctx context.Context, on evercart.State) (*plan, error) {
 		return p, w.finish(p, q)
 	}
 	return p, w.finish(p, nil)
+}
+
+// greetedBefore says that the last turn is a greeting already, to which nobody said anything: one more is said and not kept. Of two devices that
+// are opened at once both are greeted with the same words.
+func (w *work) greetedBefore(ctx context.Context, p *plan, away time.Duration) (bool, error) {
+	if n := len(p.base.Recent); n == 0 || w.anew || away >= w.a.Limits.Recap {
+		return false, nil
+	}
+	last, err := w.a.lastOpened(ctx, p.base)
+	if f, ok := last.Fact.(*evercart.TurnOpened); err != nil || !ok || f.What != evercart.SayGreeting || last.Turn == w.id {
+		return false, nil
+	}
+	if last.Seq > w.came {
+		rec, err := w.a.Store.Turn(ctx, w.session, last.Turn)
+		if err != nil || rec.Reply == nil {
+			return false, err
+		}
+		p.text = rec.Reply.Display.Reveal()
+	} else if notices(p.text) != "" {
+		return false, nil // that it was disclosed is kept
+	}
+	p.aside = true
+	return true, w.finish(p, nil)
 }
 
 // pricesSaid notes that today's prices were said aloud: they are no news any more.

@@ -46,21 +46,28 @@ func (a *Agent) Interrupt(ctx context.Context, i evercart.Interruption) error {
 
 // lastTurn finds the newest turn of a session.
 func (a *Agent) lastTurn(ctx context.Context, s evercart.State) (evercart.TurnID, error) {
+	e, err := a.lastOpened(ctx, s)
+	return e.Turn, err
+}
+
+// lastOpened is the event with which the newest turn of a session began.
+func (a *Agent) lastOpened(ctx context.Context, s evercart.State) (evercart.Event, error) {
 	if len(s.Recent) == 0 {
-		return "", evercart.Errorf(evercart.NotFound, "agent", "nothing was said yet")
+		return evercart.Event{}, evercart.Errorf(evercart.NotFound, "agent", "nothing was said yet")
 	}
 	at := s.Recent[len(s.Recent)-1]
 	events, err := a.Store.Events(ctx, s.Session, at-1, 1)
 	if err != nil {
-		return "", err
+		return evercart.Event{}, err
 	}
 	if len(events) == 0 {
-		return "", evercart.Errorf(evercart.Damaged, "agent", "the last turn cannot be read")
+		return evercart.Event{}, evercart.Errorf(evercart.Damaged, "agent", "the last turn cannot be read")
 	}
-	return events[0].Turn, nil
+	return events[0], nil
 }
 
-// correct records what was heard of a closed turn.
+// correct records what was heard of a closed turn. What says nothing new is not written; words that were never said do not take the place of
+// those that were.
 func (a *Agent) correct(ctx context.Context, i evercart.Interruption, locale string) error {
 	rec, err := a.Store.Turn(ctx, i.Session, i.Turn)
 	if err != nil {
@@ -73,14 +80,46 @@ func (a *Agent) correct(ctx context.Context, i evercart.Interruption, locale str
 	if rec.Reply != nil {
 		said = rec.Reply.Text.Reveal()
 	}
+	was, err := a.recordedAs(ctx, i.Session, rec)
+	if err != nil {
+		return err
+	}
+	wrong := unsaid(said, fillersOf(locale), i.Heard)
+	if was != nil && (wrong != nil || i.Heard == nil && !was.Unknown) { // what is known stays
+		return wrong
+	}
 	_, err = a.update(ctx, evercart.Update{Session: i.Session, Turn: i.Turn, By: "shopper", Do: func(s evercart.State) (evercart.Change, error) {
 		asked := s.Question != nil && s.Question.Turn == i.Turn
-		return facts(heardFacts(i.Turn, said, i.Heard, asked)...), nil
+		list := heardFacts(i.Turn, said, i.Heard, asked)
+		if _, withdraws := list[len(list)-1].(*evercart.QuestionAsked); !withdraws && tellsNoMore(list[0], was) {
+			return evercart.Change{}, nil
+		}
+		return facts(list...), nil
 	}})
 	if err != nil {
 		return err
 	}
-	return unsaid(said, fillersOf(locale), i.Heard)
+	return wrong
+}
+
+// tellsNoMore says that what was heard is recorded so already.
+func tellsNoMore(now evercart.Fact, was *evercart.ReplyHeard) bool {
+	f, ok := now.(*evercart.ReplyHeard)
+	return ok && was != nil && f.Unknown == was.Unknown && f.Personal.Heard == was.Personal.Heard
+}
+
+// recordedAs is what was recorded last as heard of a turn; nil = nothing was, among the events that follow it next.
+func (a *Agent) recordedAs(ctx context.Context, id evercart.SessionID, rec evercart.TurnRecord) (was *evercart.ReplyHeard, err error) {
+	events, err := a.Store.Events(ctx, id, rec.Opened, eventPage)
+	if evercart.CodeOf(err) == evercart.Damaged {
+		err = nil
+	}
+	for _, e := range events {
+		if f, ok := e.Fact.(*evercart.ReplyHeard); ok && f.Turn == rec.Turn && !e.Faded {
+			was = f
+		}
+	}
+	return was, err
 }
 
 // heardFacts say what of a reply reached the ear. A question whose words did not all do so is withdrawn: a yes to it would

@@ -84,6 +84,54 @@ func TestCorrections(t *testing.T) {
 	wantCode(t, b.agent.Interrupt(b.ctx, evercart.Interruption{Session: session, Turn: "t-9"}), evercart.NotFound)
 }
 
+// What was heard is recorded once: a repeat writes nothing, nor does what knows less; words that were never said are refused, and what was
+// recorded before stays.
+func TestHeardIsRecordedOnce(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.begin()
+	b.answered("t-1", "tell me a long story")
+	interrupt := func(words ...evercart.Personal) error {
+		i := evercart.Interruption{Session: session, Turn: "t-1"}
+		if len(words) > 0 {
+			i.Heard = &words[0]
+		}
+		return b.agent.Interrupt(b.ctx, i)
+	}
+	seq := func() evercart.Seq {
+		s, err := b.agent.View(b.ctx, session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Seq
+	}
+	if err := interrupt("You said tell"); err != nil {
+		t.Fatal(err)
+	}
+	at := seq()
+	for range 3 {
+		if err := interrupt("You said tell"); err != nil {
+			t.Fatal(err)
+		}
+		wantCode(t, interrupt("purple elephants dance"), evercart.Invalid)
+		if err := interrupt(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if now := seq(); now != at {
+		t.Errorf("%d more events were written", now-at)
+	}
+	if v := b.transcript()[0]; v.Heard == nil || *v.Heard != "You said: tell" {
+		t.Errorf("heard is %v", v.Heard)
+	}
+	if err := interrupt("You said"); err != nil { // a correction is one
+		t.Fatal(err)
+	}
+	if v := b.transcript()[0]; v.Heard == nil || strings.TrimSuffix(v.Heard.Reveal(), ":") != "You said" || seq() != at+1 {
+		t.Errorf("corrected to %v, %d events", v.Heard, seq()-at)
+	}
+}
+
 // Talked over while a tool runs: the running call finishes and is recorded, the one not begun is "not done".
 func TestTalkedOverDuringCalls(t *testing.T) {
 	t.Parallel()

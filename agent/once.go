@@ -21,6 +21,7 @@ type plan struct {
 	pieces []string
 	how    evercart.Ending
 	shown  []evercart.SKU
+	aside  bool // it is said, and not part of the conversation
 }
 
 // thinker makes a plan on a state.
@@ -48,6 +49,10 @@ func (w *work) atOnce(ctx context.Context, think thinker) error {
 				return err
 			}
 			continue // thought again on what the store says
+		}
+		if p.aside {
+			w.sayAside(p)
+			return nil
 		}
 		err = w.commitPlan(ctx, p)
 		switch {

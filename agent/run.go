@@ -23,6 +23,7 @@ type work struct {
 	a     *Agent
 	live  Live                // the shop as it was when the turn began
 	given string              // the locale before the words told
+	came  evercart.Seq        // how far the session was when it came
 	early func() *speak.Voice // for fillers, which are said by the watch: chosen before the turns before were read, and never changed
 	tuned *speak.Voice        // once it is settled in which language the turn is held
 
@@ -78,7 +79,7 @@ func (a *Agent) newWork(t *turn, s evercart.State) *work {
 	}
 	t.locale = locale
 	early := sync.OnceValue(func() *speak.Voice { return speak.For(hear.SpokenOver(t.words.Reveal(), locale)) }) // most turns need none
-	return &work{turn: t, a: a, live: a.now(), early: early, given: locale, state: s, stages: map[string]int64{},
+	return &work{turn: t, a: a, live: a.now(), early: early, given: locale, came: s.Seq, state: s, stages: map[string]int64{},
 		now: evercart.Exchange{Turn: t.id, What: t.what, Words: t.words}}
 }
 

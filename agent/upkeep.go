@@ -63,7 +63,7 @@ func (a *Agent) lookAfter(ctx context.Context) {
 // was copied, not taken.
 func (a *Agent) bury(ctx context.Context) bool {
 	dead, err := a.Deaths.Died(ctx, 2*a.Limits.Beat, a.Formers...)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		a.Log.Warn("a death is not told", "code", evercart.CodeOf(err))
 	}
 	return dead
@@ -74,7 +74,7 @@ func (a *Agent) orphans(ctx context.Context) []evercart.Orphan {
 	read, cancel := context.WithTimeout(ctx, a.Limits.Read)
 	defer cancel()
 	out, err := a.Store.Orphans(read, a.Node, a.Limits.Dead, a.Limits.Claim)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		a.Log.Warn("no look at the claims of dead nodes", "code", evercart.CodeOf(err))
 	}
 	return out

@@ -27,6 +27,9 @@ func newLog(c Config, w io.Writer) (*slog.Logger, error) {
 	return nil, fmt.Errorf("log-format: text or json, not %q", c.LogFormat)
 }
 
+// logsJSON says that a program reads what the server tells.
+func (c Config) logsJSON() bool { return strings.EqualFold(c.LogFormat, "json") }
+
 type masked struct{ slog.Handler }
 
 func (m masked) Handle(ctx context.Context, r slog.Record) error {

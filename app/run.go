@@ -21,11 +21,12 @@ func Run(ctx context.Context, c Config, stdout, stderr io.Writer) error {
 	if err != nil || s == nil {
 		return errors.Join(err, d.slam())
 	}
-	_, _ = fmt.Fprint(stdout, s.welcome())
-	log.Info("evercart serves", slog.String("node", string(s.node)), slog.String("url", s.URL))
+	s.say(stdout, s.welcome())
+	log.Info("evercart serves", slog.String("node", string(s.node)), slog.String("url", s.URL), slog.String("brain", s.brains), slog.Int("products", s.products), slog.Int("variants", s.variants))
 	select {
 	case <-ctx.Done():
-		_, _ = fmt.Fprintln(stdout, "\nStopping: running turns may finish. Everything that was acknowledged is on disk.")
+		s.say(stdout, "\nStopping: running turns may finish. Everything that was acknowledged is on disk.\n")
+		log.Info("evercart stops", slog.String("node", string(s.node)), slog.String("url", s.URL))
 	case err = <-d.failed:
 	}
 	// The drain is for the turns; what is left to end after them has a time of its own.
@@ -35,6 +36,13 @@ func Run(ctx context.Context, c Config, stdout, stderr io.Writer) error {
 		err = stopErr
 	}
 	return err
+}
+
+// say tells a person how the server is; where a program reads what it tells, the lines of the log do.
+func (s *Server) say(stdout io.Writer, words string) {
+	if !s.config.logsJSON() {
+		_, _ = fmt.Fprint(stdout, words)
+	}
 }
 
 // stopRest is how long everything but the turns may take to end.

@@ -140,12 +140,14 @@ type closing struct {
 
 // The ways in which this server ends a socket. A frame over the limit is ended by the library, with 1009.
 var (
-	closeDrain   = closing{websocket.StatusGoingAway, "the server is going away"}
-	closeUTF8    = closing{websocket.StatusInvalidFramePayloadData, "a text frame must be valid UTF-8"}
-	closeSlow    = closing{websocket.StatusTryAgainLater, "frames are not read fast enough"}
-	closeExpired = closing{websocket.StatusPolicyViolation, "the token has expired"}
-	closeSilent  = closing{websocket.StatusPolicyViolation, "pings are not answered"}
-	closeDone    = closing{websocket.StatusNormalClosure, ""}
+	closeDrain    = closing{websocket.StatusGoingAway, "the server is going away"}
+	closeUTF8     = closing{websocket.StatusInvalidFramePayloadData, "a text frame must be valid UTF-8"}
+	closeSlow     = closing{websocket.StatusTryAgainLater, "frames are not read fast enough"}
+	closeExpired  = closing{websocket.StatusPolicyViolation, "the token has expired"}
+	closeSilent   = closing{websocket.StatusPolicyViolation, "pings are not answered"}
+	closeDripping = closing{websocket.StatusPolicyViolation, "a message takes too long to come"}
+	closeProtocol = closing{websocket.StatusProtocolError, "not a frame that a client may send"}
+	closeDone     = closing{websocket.StatusNormalClosure, ""}
 )
 
 // random gives n random bytes as hexadecimal digits.

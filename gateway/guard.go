@@ -28,6 +28,7 @@ type Limits struct {
 	IPRate      rate.Limit // requests and turns a second from one address; 100, with keys configured; else none
 	WriteWait   time.Duration
 	PingEvery   time.Duration
+	FrameWait   time.Duration // from the first frame of a message to its last; 10 s
 	Join        time.Duration // how soon the next part of a sentence comes, where a platform numbers them; 600 ms
 }
 
@@ -56,6 +57,9 @@ func (l Limits) filled(anonymous bool) Limits {
 	}
 	if l.PingEvery <= 0 {
 		l.PingEvery = 30 * time.Second
+	}
+	if l.FrameWait <= 0 {
+		l.FrameWait = bodyWait
 	}
 	if l.Join <= 0 {
 		l.Join = 600 * time.Millisecond

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"io"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -217,10 +218,21 @@ func (s *socket) end(c closing) {
 // read takes frames until the socket ends.
 func (s *socket) read() {
 	ctx := context.WithoutCancel(s.ctx) // a read whose context ends tears the connection down before a close frame can be sent
+	slow := time.AfterFunc(time.Hour, func() { s.end(closeDripping) })
+	slow.Stop() // people may be silent for as long as they like
 	for {
-		kind, b, err := s.conn.Read(ctx)
+		kind, r, err := s.conn.Reader(ctx)
+		var b []byte
+		if err == nil { // a message has begun: it may come in any number of frames, but not for ever
+			slow.Reset(s.g.limits.FrameWait)
+			b, err = io.ReadAll(r)
+			slow.Stop()
+		}
 		switch {
 		case err != nil:
+			if websocket.CloseStatus(err) < 0 { // what came was no frame that a client may send, or nobody is there any more
+				s.end(closeProtocol)
+			}
 			return
 		case kind != websocket.MessageText:
 			s.fail("", evercart.Errorf(evercart.Invalid, "gateway", "frames are text, not binary"))
@@ -257,7 +269,11 @@ func (s *socket) work(f wire.Frame, turn evercart.TurnID) {
 	case *wire.Interrupt:
 		// Read and done in order: what follows the interruption must not overtake it.
 		i := evercart.Interruption{Session: s.where(), Turn: f.Turn, Heard: s.g.written(f.Heard)}
-		switch err := s.interrupt(i); evercart.CodeOf(err) {
+		err := s.speaksFor(f.User)
+		if err == nil {
+			err = s.interrupt(i)
+		}
+		switch evercart.CodeOf(err) {
 		case "":
 		case evercart.Invalid: // of what was heard: the turn has its reply
 			s.fail("", err)
@@ -271,6 +287,15 @@ func (s *socket) work(f wire.Frame, turn evercart.TurnID) {
 	case *wire.Say, *wire.Greet:
 		s.queue(f, turn)
 	}
+}
+
+// speaksFor holds what is no turn to the shopper whom it names, as words are held.
+func (s *socket) speaksFor(user evercart.Personal) error {
+	user, err := s.g.named(s.ctx, s.acc, user)
+	if err != nil {
+		return err
+	}
+	return s.g.speaksIn(s.ctx, s.where(), user)
 }
 
 // interrupt ends a reply. Words that came before it on this socket may not have reached the agent yet: it waits for them, since they would be

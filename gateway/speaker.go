@@ -3,7 +3,6 @@ package gateway
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -282,7 +281,7 @@ func (s *socket) follows(ctx context.Context, id evercart.SessionID, after everc
 	}()
 	pause := time.NewTimer(time.Hour)
 	defer pause.Stop()
-	fresh := false
+	fresh, heard := false, false
 	for {
 		select {
 		case f, ok := <-events:
@@ -292,13 +291,20 @@ func (s *socket) follows(ctx context.Context, id evercart.SessionID, after everc
 			if f.err != nil {
 				return after, evercart.CodeOf(f.err)
 			}
+			if _, ok := f.event.Fact.(*evercart.ReplyHeard); ok {
+				heard = true
+			}
 			if after = f.event.Seq; !fresh {
 				fresh = true
 				pause.Reset(newsPause)
 			}
 		case <-pause.C:
-			fresh = false
-			if err := s.tell(ctx, s.told()); err != nil {
+			since := s.told()
+			if heard { // of a turn that was told before
+				since = 0
+			}
+			fresh, heard = false, false
+			if err := s.tell(ctx, since); err != nil {
 				return after, evercart.CodeOf(err)
 			}
 		}
@@ -315,7 +321,7 @@ func (s *socket) isNews(e evercart.Event) bool {
 		return false
 	}
 	switch e.Fact.(type) {
-	case *evercart.CartChanged, *evercart.ContextSet, *evercart.FocusSet, *evercart.QuestionAsked, *evercart.TurnClosed, *evercart.SessionMerged:
+	case *evercart.CartChanged, *evercart.ContextSet, *evercart.FocusSet, *evercart.QuestionAsked, *evercart.TurnClosed, *evercart.ReplyHeard, *evercart.SessionMerged:
 		return true
 	}
 	return false
@@ -361,40 +367,4 @@ func (s *socket) show(st evercart.State, turns []evercart.TurnView) {
 	if moved {
 		s.follow(st.Session, st.Seq) // ends the following that may have called us
 	}
-}
-
-// resume gives what was missed after a seq: the replies that were finished meanwhile, the turn that still runs, which goes on
-// here, and the session as it stands.
-func (s *socket) resume(ctx context.Context, after evercart.Seq) error {
-	s.telling.Lock()
-	defer s.telling.Unlock()
-	from := s.where()
-	st, turns, err := s.look(ctx, 0) // one that was open at that seq began before it
-	if err != nil {
-		return err
-	}
-	for _, t := range turns {
-		switch {
-		case t.Closed > after:
-			s.send(wire.ReplyOf(st.Session, evercart.Reply{Turn: t.Turn, Text: t.Spoken, Display: t.Reply, How: t.How, Seq: t.Closed, Cart: st.Cart, Durable: true}))
-		case t.Closed == 0 && t.What == evercart.SayWords:
-			s.queue(&wire.Say{Turn: t.Turn, Text: t.Said}, t.Turn)
-		}
-	}
-	if st.Session == from {
-		turns = slices.DeleteFunc(turns, func(t evercart.TurnView) bool { return t.Opened <= after })
-	}
-	s.show(st, turns)
-	return nil
-}
-
-// moves notes where the conversation goes on; true = elsewhere than before.
-func (s *socket) moves(to evercart.SessionID) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.session == to {
-		return false
-	}
-	s.session, s.seq = to, 0
-	return true
 }

@@ -104,6 +104,31 @@ func TestCompose(t *testing.T) {
 	}
 }
 
+// With --scale, each server has a port and a data folder of its own, and all have one master key.
+func TestComposeScales(t *testing.T) {
+	t.Parallel()
+	p, err := loadCompose(t, composeSecrets...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := p.Services["evercart"]
+	if s.ContainerName != "" {
+		t.Errorf("two cannot be called %s", s.ContainerName)
+	}
+	for _, port := range s.Ports {
+		if first, last, ok := strings.Cut(port.Published, "-"); !ok || len(first) != len(last) || first >= last {
+			t.Errorf("two cannot have the port %q", port.Published)
+		}
+	}
+	shared := map[string]bool{}
+	for _, v := range s.Volumes {
+		shared[v.Target] = v.Source != ""
+	}
+	if own, there := shared["/var/lib/evercart"]; own || !there || !shared["/var/lib/evercart-master"] {
+		t.Errorf("shared are %v", shared)
+	}
+}
+
 var known = map[string]bool{"PGPASSWORD": true} // the database's own, read by its client
 
 func volumesOf(p *types.Project) string {

@@ -32,9 +32,10 @@ type (
 		Turn   evercart.TurnID
 		Locale string
 	}
-	// Interrupt tells that the shopper spoke over the reply: {"type":"interrupt","turn_id"?,"heard"?}. Without turn_id the
+	// Interrupt tells that the shopper spoke over the reply: {"type":"interrupt","user_id"?,"turn_id"?,"heard"?}. Without turn_id the
 	// running turn is meant, else the last one; without heard it is not known how far the reply was heard.
 	Interrupt struct {
+		User  evercart.Personal
 		Turn  evercart.TurnID
 		Heard *evercart.Personal
 	}
@@ -136,6 +137,9 @@ func (f fields) interrupt() (*Interrupt, error) {
 		return nil, err
 	}
 	i := &Interrupt{Turn: turn}
+	if i.User, err = f.user(); err != nil {
+		return nil, err
+	}
 	heard, ok, err := f.text("heard")
 	if err != nil {
 		return nil, err

@@ -54,12 +54,35 @@ func whyNot(b []byte) error {
 	}
 	var one json.RawMessage
 	if d = json.NewDecoder(bytes.NewReader(b)); d.Decode(&one) != nil {
+		if deep(b) {
+			return notRead("nested too deep: at most 10,000 levels are read")
+		}
 		return notRead("not valid JSON")
 	}
 	if _, err := d.Token(); err != io.EOF { //nolint:errorlint // Token gives io.EOF itself
 		return notRead("more than one JSON value")
 	}
 	return notRead("not valid JSON")
+}
+
+// deep says that more arrays and objects stand in each other than the library reads.
+func deep(b []byte) bool {
+	const most = 10_000
+	depth, quoted := 0, false
+	for i := 0; i < len(b) && depth <= most; i++ {
+		switch c := b[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{', c == '[':
+			depth++
+		case c == '}', c == ']':
+			depth--
+		}
+	}
+	return depth > most
 }
 
 // keyOf is what a string in quotes says.

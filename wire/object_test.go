@@ -86,3 +86,14 @@ func FuzzReadObject(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte) { sameObject(t, b) })
 }
+
+// What is nested deeper than the library reads is called that, not broken.
+func TestTooDeep(t *testing.T) {
+	t.Parallel()
+	for levels, want := range map[int]string{20_000: "nested too deep", 3: "not valid JSON"} {
+		_, _, err := wire.ReadFrame([]byte(`{"text":` + strings.Repeat("[", levels) + `"]]]]\"[", ` + strings.Repeat("]", levels) + "}"))
+		if e := evercart.AsError(err); e == nil || e.Code != evercart.Invalid || !strings.Contains(e.Message, want) {
+			t.Errorf("%d levels: %v", levels, err)
+		}
+	}
+}
