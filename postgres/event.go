@@ -27,7 +27,7 @@ func (s *Store) Events(ctx context.Context, id evercart.SessionID, after evercar
 	o := officeOf(who)
 	var h head
 	var first []packed
-	err = s.eachOf(ctx, o, asked{headSQL, []any{string(id)}, h.scan},
+	err = s.together(ctx, o, asked{headSQL, []any{string(id)}, h.scan},
 		asked{`SELECT ` + changeCols + ` FROM change WHERE session = (SELECT h.id FROM head h WHERE h.session = $1::uuid) AND seq > $2 ORDER BY seq LIMIT $3`,
 			[]any{string(id), int64(after), int64(min(limit, page))}, func(r pgx.Rows) error {
 				var p packed

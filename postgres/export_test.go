@@ -105,3 +105,6 @@ func ErasureOf(tb testing.TB, s *Store, life evercart.Life) evercart.Job {
 	}
 	return j
 }
+
+// Questions counts smaller reads that wait for a round trip.
+func (s *Store) Questions() int { return s.questions.Waiting() }

@@ -43,11 +43,14 @@ func officeOf(c evercart.Caller) office {
 // ownerOf is the office of who writes what belongs to these subjects, whoever asked for it: the caller was checked before.
 func ownerOf(subjects ...evercart.Subject) office { return office{role: app, subjects: subjects} }
 
+// nobodys are characters that no subject has that row security is told of.
+const nobodys = ",\x00"
+
 // names lists the subjects as the policies read them. What could be taken for two names is nobody's.
 func (o office) names() string {
 	var out []string
 	for _, s := range o.subjects {
-		if s != "" && !strings.ContainsAny(string(s), ",\x00") && !slices.Contains(out, string(s)) {
+		if s != "" && !strings.ContainsAny(string(s), nobodys) && !slices.Contains(out, string(s)) {
 			out = append(out, string(s))
 		}
 	}

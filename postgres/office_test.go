@@ -115,7 +115,7 @@ func TestRowSecurity(t *testing.T) {
 	s := p.open(t)
 	_, ada := person(t, s, "ada")
 	st, ben := person(t, s, "ben")
-	root, c := connect(t, p.root), connect(t, strings.TrimSuffix(p.url, "&pool_max_conns=8"))
+	root, c := connect(t, p.root), connect(t, strings.TrimSuffix(p.url, "&pool_max_conns=10"))
 	for _, table := range personal {
 		if n := ask[int](t, root, `SELECT count(*) FROM `+table); n < 2 {
 			t.Fatalf("%d rows of %s: this test proves nothing", n, table)
@@ -213,7 +213,7 @@ func TestBorrowedConnection(t *testing.T) {
 	if n := p.open(t).Pool().Config().MaxConns; n < 8 {
 		t.Errorf("%d connections where the URL says nothing", n)
 	}
-	p.url = whole[:len(whole)-1] + "1" // pool_max_conns
+	p.url = strings.TrimSuffix(whole, "10") + "1" // pool_max_conns
 	s := patient(t, p)                 // two hundred stand in line for one connection
 	if n := s.Pool().Config().MaxConns; n != 1 {
 		t.Fatalf("%d connections", n)

@@ -119,16 +119,29 @@ func (s *Store) stateOf(ctx context.Context, o office, id evercart.SessionID, r 
 	return state, events, nil
 }
 
-// look is one session that somebody wants to know whole.
+// look is one session that somebody wants to know.
 type look struct {
 	id     evercart.SessionID
 	office office
+	tail   bool // with what its last turns consist of
 	found  reading
 	err    error
 }
 
-// Tail implements evercart.Tails. When a node dies, hundreds of shoppers come to the others at one moment: what is asked for at
-// the same time is read in one round trip, by few connections, so that those who speak find one.
+// read asks for a session as it stands. What is asked for at the same time is read in one round trip, by few connections, so that those who
+// speak find one: when a node dies, hundreds of shoppers come to the others at one moment.
+func (s *Store) read(ctx context.Context, o office, id evercart.SessionID, tail bool) (reading, error) {
+	l := &look{id: id, office: o, tail: tail}
+	if err := s.looks.Ask(ctx, l, group.Place{}); err != nil {
+		return reading{}, closedOr(err)
+	}
+	if l.err != nil || !o.sees(l.found.head.subject) {
+		return reading{}, l.err
+	}
+	return l.found, nil
+}
+
+// Tail implements evercart.Tails.
 func (s *Store) Tail(ctx context.Context, id evercart.SessionID) (evercart.State, []evercart.Event, error) {
 	const op = "postgres.Tail"
 	who, err := caller(ctx, op)
@@ -138,18 +151,16 @@ func (s *Store) Tail(ctx context.Context, id evercart.SessionID) (evercart.State
 	if !isUUID(id) {
 		return evercart.State{}, nil, notFound(op, "session")
 	}
-	l := &look{id: id, office: officeOf(who)}
-	if err := s.looks.Ask(ctx, l, group.Place{}); err != nil {
+	o := officeOf(who)
+	found, err := s.read(ctx, o, id, true)
+	if err == nil && (found.head.id == 0 || !who.May(found.head.subject)) {
+		err = notFound(op, "session")
+	}
+	if err != nil {
 		return evercart.State{}, nil, errorOf(err, op)
 	}
-	if l.err == nil && (l.found.head.id == 0 || !who.May(l.found.head.subject)) {
-		l.err = notFound(op, "session")
-	}
-	if l.err != nil {
-		return evercart.State{}, nil, errorOf(l.err, op)
-	}
-	state, events, err := s.stateOf(ctx, l.office, id, l.found)
-	if err != nil || state.Seq != l.found.head.seq { // what is wrong with it, or what moved meanwhile, the other way finds out
+	state, events, err := s.stateOf(ctx, o, id, found)
+	if err != nil || state.Seq != found.head.seq { // what is wrong with it, or what moved meanwhile, the other way finds out
 		state, err = s.Load(ctx, id)
 		events = nil
 	}
@@ -161,22 +172,31 @@ const (
 	looksTogether = 32 // sessions of one
 )
 
-// runLooks reads what some want to know, those of one role together. Row security is told all their subjects; who may have what is decided for
+// runLooks reads what some want to know, what is alike together. Row security is told all their subjects; who may have what is decided for
 // each of them by the subject that the row names.
 func (s *Store) runLooks(batch []*look) {
 	s.count.looks.Add(1)
-	byRole := map[string][]*look{}
-	for _, l := range batch {
-		byRole[l.office.role] = append(byRole[l.office.role], l)
+	type kind struct {
+		role string
+		tail bool
 	}
-	for role, looks := range byRole {
-		o := office{role: role}
+	alike := map[kind][]*look{}
+	for _, l := range batch {
+		k := kind{l.office.role, l.tail}
+		alike[k] = append(alike[k], l)
+	}
+	for k, looks := range alike {
+		o := office{role: k.role}
 		ids := make([]string, len(looks))
 		for i, l := range looks {
 			ids[i], o.subjects = string(l.id), append(o.subjects, l.office.subjects...)
 		}
+		changes := sinceSQL
+		if k.tail {
+			changes = tailSQL
+		}
 		all := readings{}
-		err := s.eachOf(manyWait(context.Background()), o, all.asked(ids, tailSQL)...)
+		err := s.eachOf(manyWait(context.Background()), o, all.asked(ids, changes)...)
 		for _, l := range looks {
 			l.found, l.err = all.of(l.id), err
 		}

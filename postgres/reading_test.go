@@ -42,11 +42,12 @@ func held(t *testing.T, pool *pgxpool.Pool, n int) (free func()) {
 // Many come at one moment and want to know their sessions whole: they are read together.
 func TestTailsAreReadTogether(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t) // of eight connections
+	p := newPlace(t) // of ten connections
 	s := patient(t, p)
 	const many = 60
 	st, _ := begin(t, s)
-	free := held(t, s.Pool(), 8)
+	before := s.Stats().Looks
+	free := held(t, s.Pool(), 10)
 	var all sync.WaitGroup
 	look := func(begun int64, waiting int) {
 		t.Helper()
@@ -55,9 +56,9 @@ func TestTailsAreReadTogether(t *testing.T) {
 				t.Errorf("version %d, %d events (%v)", got.Seq, len(events), err)
 			}
 		})
-		for end := time.Now().Add(time.Minute); s.Stats().Looks != begun || s.Looks() != waiting; time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(time.Minute); s.Stats().Looks-before != begun || s.Looks() != waiting; time.Sleep(time.Millisecond) {
 			if time.Now().After(end) {
-				t.Fatalf("%d readings have begun, %d wait; want %d, %d", s.Stats().Looks, s.Looks(), begun, waiting)
+				t.Fatalf("%d readings have begun, %d wait; want %d, %d", s.Stats().Looks-before, s.Looks(), begun, waiting)
 			}
 		}
 	}
@@ -68,8 +69,58 @@ func TestTailsAreReadTogether(t *testing.T) {
 	}
 	free()
 	all.Wait()
-	if n := s.Stats().Looks; n > 4 {
+	if n := s.Stats().Looks - before; n > 4 {
 		t.Errorf("%d were read in %d round trips", many, n)
+	}
+}
+
+// Likewise who wants the state of a session, how a turn of it ended, or its events.
+func TestReadsShareRoundTrips(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t) // of ten connections
+	s := patient(t, p)
+	const many = 30
+	st, _ := begin(t, s)
+	looks, questions := s.Stats().Looks, s.Stats().Questions
+	free := held(t, s.Pool(), 10)
+	var all sync.WaitGroup
+	ask := func() {
+		all.Go(func() {
+			if got, err := s.Load(sys(), st.Session); err != nil || got.Seq != st.Seq {
+				t.Errorf("version %d (%v)", got.Seq, err)
+			}
+		})
+		all.Go(func() {
+			_, err := s.Turn(sys(), st.Session, "t-1")
+			code(t, "a turn that is not there", err, evercart.NotFound)
+		})
+		all.Go(func() {
+			if events, err := s.Events(sys(), st.Session, 0, 0); err != nil || len(events) != 1 {
+				t.Errorf("%d events (%v)", len(events), err)
+			}
+		})
+	}
+	wait := func(what string, ok func() bool) {
+		t.Helper()
+		for end := time.Now().Add(time.Minute); !ok(); time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatal(what)
+			}
+		}
+	}
+	for n := range int64(2) { // the round trips that may be in flight
+		ask()
+		wait("they do not begin", func() bool { return s.Stats().Looks-looks > n && s.Stats().Questions-questions > n })
+	}
+	before := s.Looks() + s.Questions()
+	for range many {
+		ask()
+	}
+	wait("they do not wait", func() bool { return s.Looks()+s.Questions() == before+3*many })
+	free()
+	all.Wait()
+	if n, m := s.Stats().Looks-looks, s.Stats().Questions-questions; n > 4 || m > 8 {
+		t.Errorf("%d states were read in %d round trips, %d turns and events in %d", many, n, 2*many, m)
 	}
 }
 

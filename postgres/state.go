@@ -40,12 +40,18 @@ const (
 )
 
 // head finds a session that lives and that this office sees.
-func (s *Store) head(ctx context.Context, o office, id evercart.SessionID) (h head, err error) {
+func (s *Store) head(ctx context.Context, o office, id evercart.SessionID) (head, error) {
 	if !isUUID(id) {
-		return h, nil
+		return head{}, nil
 	}
-	err = s.each(ctx, o, headSQL, []any{string(id)}, h.scan)
-	return h, err
+	var h head
+	if err := s.together(ctx, o, asked{headSQL, []any{string(id)}, h.scan}); err != nil {
+		return head{}, err
+	}
+	if !o.sees(h.subject) {
+		return head{}, nil
+	}
+	return h, nil
 }
 
 const headSQL = `SELECT ` + headCols + ` FROM head h WHERE h.session = $1::uuid AND ` + lives
@@ -65,9 +71,8 @@ func (s *Store) load(ctx context.Context, o office, id evercart.SessionID) (ever
 		return evercart.State{}, nil
 	}
 	for range 3 { // an erasure or a newer snapshot between the statements is seen as a hole: look again
-		all := readings{}
-		err := s.eachOf(ctx, o, all.asked([]string{string(id)}, sinceSQL)...)
-		if r = all.of(id); err != nil || r.head.id == 0 {
+		var err error
+		if r, err = s.read(ctx, o, id, false); err != nil || r.head.id == 0 {
 			return evercart.State{}, err
 		}
 		state, _, err := s.stateOf(ctx, o, id, r)

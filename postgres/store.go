@@ -46,40 +46,42 @@ const (
 
 // Store implements evercart.Store.
 type Store struct {
-	pool   *pgxpool.Pool
-	keys   evercart.Keys
-	clock  evercart.Clock
-	log    *slog.Logger
-	config Config
-	group  *group.Batcher[*commit]
-	looks  *group.Batcher[*look]
-	faces  *group.Batcher[*face]
-	reads  chan struct{} // those that hold a connection, or wait for one
-	lanes  *tables.Lanes
-	ahead  atomic.Int64 // nanoseconds by which the database's clock is ahead of ours
-	opened atomic.Bool  // new connections are asked what their server keeps
-	lacks  atomic.Value // why it would not keep what it acknowledges; "" = it would
-	count  counters
+	pool      *pgxpool.Pool
+	keys      evercart.Keys
+	clock     evercart.Clock
+	log       *slog.Logger
+	config    Config
+	group     *group.Batcher[*commit]
+	looks     *group.Batcher[*look]
+	questions *group.Batcher[*question]
+	faces     *group.Batcher[*face]
+	reads     chan struct{} // those that hold a connection, or wait for one
+	lanes     *tables.Lanes
+	ahead     atomic.Int64 // nanoseconds by which the database's clock is ahead of ours
+	opened    atomic.Bool  // new connections are asked what their server keeps
+	lacks     atomic.Value // why it would not keep what it acknowledges; "" = it would
+	count     counters
 }
 
 var _ evercart.Store = (*Store)(nil)
 
 type counters struct {
-	groups, changes, looks, faces, alone, stale, lost, split, damaged atomic.Int64
+	groups, changes, looks, questions, faces, alone, stale, lost, split, damaged atomic.Int64
 }
 
 // Stats is what a store did since it was opened.
 type Stats struct {
-	Groups  int64 `json:"groups"`  // grouped transactions
-	Changes int64 `json:"changes"` // committed in them
-	Looks   int64 `json:"looks"`   // readings of sessions that were asked for at one moment
-	Faces   int64 `json:"faces"`   // readings of shoppers, likewise
-	Alone   int64 `json:"alone"`   // transactions of one change
-	Stale   int64 `json:"stale"`   // runs that met a newer version, or a row that another held
-	Lost    int64 `json:"lost"`    // commits whose outcome had to be looked up
-	Split   int64 `json:"split"`   // groups that were halved for an error of data
-	Damaged int64 `json:"damaged"` // rows met that cannot be read
-	Waiting int   `json:"waiting"` // changes that wait for a group
+	Groups    int64 `json:"groups"`    // grouped transactions
+	Changes   int64 `json:"changes"`   // committed in them
+	Looks     int64 `json:"looks"`     // readings of sessions that were asked for at one moment
+	Questions int64 `json:"questions"` // round trips of smaller reads that were asked for at one moment
+	Faces     int64 `json:"faces"`     // readings of shoppers, likewise
+	Alone     int64 `json:"alone"`     // transactions of one change
+	Stale     int64 `json:"stale"`     // runs that met a newer version, or a row that another held
+	Lost      int64 `json:"lost"`      // commits whose outcome had to be looked up
+	Split     int64 `json:"split"`     // groups that were halved for an error of data
+	Damaged   int64 `json:"damaged"`   // rows met that cannot be read
+	Waiting   int   `json:"waiting"`   // changes that wait for a group
 }
 
 // openIn is how long a server may take to answer who opens a store: one that hangs is away.
@@ -113,6 +115,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	s.group = group.New(s.runGroup, group.Options{Flights: groupsInFlight, Few: fewInFlight})
 	s.looks = group.New(s.runLooks, group.Options{Flights: looksAtOnce, Most: looksTogether})
+	s.questions = group.New(s.runQuestions, group.Options{Flights: questionsAtOnce, Most: questionsTogether})
 	s.faces = group.New(s.runFaces, group.Options{})
 	return s, nil
 }
@@ -140,7 +143,7 @@ func connect(ctx context.Context, c Config) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{keys: c.Keys, clock: c.Clock, log: c.Log, config: c, lanes: tables.NewLanes()}
-	s.reads = make(chan struct{}, max(1, pc.MaxConns-groupsInFlight-looksAtOnce-2))
+	s.reads = make(chan struct{}, max(1, pc.MaxConns-groupsInFlight-looksAtOnce-questionsAtOnce-2))
 	pc.AfterConnect = s.met
 	s.pool, err = pgxpool.NewWithConfig(ctx, pc)
 	return s, err
@@ -148,7 +151,7 @@ func connect(ctx context.Context, c Config) (*Store, error) {
 
 // connections is how many a store may hold where its URL does not say. A hundred shoppers of a node that died come to this one in one moment, and
 // each reads: what they wait for is mostly the network, the disk and the server's turn to run, not this machine.
-const connections = 8
+const connections = 10
 
 // poolConfig reads a URL. Its text never goes into an error: there is a password in it.
 func poolConfig(url string) (*pgxpool.Config, error) {
@@ -175,6 +178,7 @@ func poolConfig(url string) (*pgxpool.Config, error) {
 func (s *Store) Close() error {
 	s.group.Close()
 	s.looks.Close()
+	s.questions.Close()
 	s.faces.Close()
 	s.pool.Close()
 	return nil
@@ -183,7 +187,7 @@ func (s *Store) Close() error {
 // Stats tells what the store did.
 func (s *Store) Stats() Stats {
 	c := &s.count
-	return Stats{Groups: c.groups.Load(), Changes: c.changes.Load(), Looks: c.looks.Load(), Faces: c.faces.Load(), Alone: c.alone.Load(), Stale: c.stale.Load(), Lost: c.lost.Load(),
+	return Stats{Groups: c.groups.Load(), Changes: c.changes.Load(), Looks: c.looks.Load(), Questions: c.questions.Load(), Faces: c.faces.Load(), Alone: c.alone.Load(), Stale: c.stale.Load(), Lost: c.lost.Load(),
 		Split: c.split.Load(), Damaged: c.damaged.Load(), Waiting: s.group.Waiting()}
 }
 

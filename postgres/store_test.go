@@ -65,7 +65,7 @@ func newPlace(tb testing.TB) *place {
 	tb.Helper()
 	db := server.Database(tb)
 	s := server.Server(tb)
-	return newPlaceAt(tb, s.URL(db, "evercart_app")+"&pool_max_conns=8", s.URL(db, "postgres"))
+	return newPlaceAt(tb, s.URL(db, "evercart_app")+"&pool_max_conns=10", s.URL(db, "postgres"))
 }
 
 func newPlaceAt(tb testing.TB, url, root string) *place {

@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -27,9 +29,12 @@ func (s *Store) Turn(ctx context.Context, id evercart.SessionID, turn evercart.T
 	if !isUUID(id) {
 		return evercart.TurnRecord{}, notFound(op, "session")
 	}
+	if !isText(string(turn)) {
+		return evercart.TurnRecord{}, notFound(op, "turn")
+	}
 	o, all := officeOf(who), readings{}
 	var changes []packed
-	err = s.eachOf(ctx, o, append([]asked{{turnSQL, []any{string(id), string(turn)}, func(r pgx.Rows) error { // first: the session is as new
+	err = s.together(ctx, o, append([]asked{{turnSQL, []any{string(id), string(turn)}, func(r pgx.Rows) error { // first: the session is as new
 		var p packed
 		err := scanPacked(r, &p)
 		changes = append(changes, p)
@@ -51,6 +56,9 @@ func (s *Store) Turn(ctx context.Context, id evercart.SessionID, turn evercart.T
 	}
 	return t, errorOf(err, op)
 }
+
+// isText says that the server takes it for a text: what it refuses would fail those who ask in the same round trip.
+func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
 // turnOf reads the record of a turn from its changes, but for its reply, which the change it gives holds.
 func turnOf(turn evercart.TurnID, changes []packed) (evercart.TurnRecord, packed, error) {
