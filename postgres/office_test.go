@@ -115,7 +115,7 @@ func TestRowSecurity(t *testing.T) {
 	s := p.open(t)
 	_, ada := person(t, s, "ada")
 	st, ben := person(t, s, "ben")
-	root, c := connect(t, p.root), connect(t, strings.TrimSuffix(p.url, "&pool_max_conns=10"))
+	root, c := connect(t, p.root), connect(t, strings.TrimSuffix(p.url, ten))
 	for _, table := range personal {
 		if n := ask[int](t, root, `SELECT count(*) FROM `+table); n < 2 {
 			t.Fatalf("%d rows of %s: this test proves nothing", n, table)
@@ -163,7 +163,7 @@ func TestRowsAreTied(t *testing.T) {
 	s := p.open(t)
 	mine, ada := person(t, s, "ada")
 	theirs, ben := person(t, s, "ben")
-	root, c := connect(t, p.root), connect(t, strings.TrimSuffix(p.url, "&pool_max_conns=8"))
+	root, c := connect(t, p.root), connect(t, strings.TrimSuffix(p.url, ten))
 	row := func(st evercart.State) int64 {
 		return ask[int64](t, root, `SELECT id FROM head WHERE session = $1`, string(st.Session))
 	}

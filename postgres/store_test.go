@@ -61,11 +61,14 @@ type place struct {
 	lose map[string]postgres.Fault
 }
 
+// ten is the end of the URL of a place.
+const ten = "&pool_max_conns=10"
+
 func newPlace(tb testing.TB) *place {
 	tb.Helper()
 	db := server.Database(tb)
 	s := server.Server(tb)
-	return newPlaceAt(tb, s.URL(db, "evercart_app")+"&pool_max_conns=10", s.URL(db, "postgres"))
+	return newPlaceAt(tb, s.URL(db, "evercart_app")+ten, s.URL(db, "postgres"))
 }
 
 func newPlaceAt(tb testing.TB, url, root string) *place {
