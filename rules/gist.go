@@ -18,9 +18,24 @@ const (
 // maxGist bounds how many ways to leave remarks out are tried.
 const maxGist = 12
 
-// understood takes a turn as it was said and, where that comes to nothing or to half, by the sentences of it alone that tell more than a
-// remark: "my niece says that is an insult. Make it four." A sentence that may want something is never left out.
+// understood takes a turn, and leaves the cart as it is where nothing is wanted of it.
 func (t *turn) understood(all string, said []string) ([]evercart.Thought, error) {
+	before := *t
+	out, err := t.grasped(all, said)
+	if err != nil {
+		return out, err
+	}
+	other, idle, err := before.untouched(all, out, said)
+	if idle {
+		*t = before
+		return other, err
+	}
+	return out, nil
+}
+
+// grasped takes a turn as it was said and, where that comes to nothing or to half, by the sentences of it alone that tell more than a
+// remark: "my niece says that is an insult. Make it four." A sentence that may want something is never left out.
+func (t *turn) grasped(all string, said []string) ([]evercart.Thought, error) {
 	whole := *t
 	out, err := whole.asHeard(all, said)
 	if err == nil && t.fresh && t.said == "" && calls(out, "add_to_cart") && !calls(out, "answer_question") && t.asksOnly(all) {

@@ -13,7 +13,7 @@ import (
 // home, a number that is made, which of two goes, a size that goes up. Each way works on what those before it made.
 func (t *turn) inPlainWays(words []token) ([]token, bool) {
 	changed := false
-	for _, way := range []func([]token) ([]token, bool){t.allOfIt, t.bothOf, askedOf, t.toldOfHome, numberMade, lastThenThat, t.twoHeardToo, exceptFor, t.packBehind,
+	for _, way := range []func([]token) ([]token, bool){likened, t.allOfIt, t.bothOf, askedOf, t.toldOfHome, numberMade, lastThenThat, t.twoHeardToo, exceptFor, t.packBehind,
 		t.ofThose, t.ofStrength, oneForThem, saidBehind, t.inOtherColor, t.takenOfShown, t.oneOfMany, t.announced, t.leftOut, sizeMoves, t.notThisButThat, noHurry} {
 		if w, ok := way(words); ok {
 			words, changed = w, true
