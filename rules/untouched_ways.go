@@ -62,6 +62,8 @@ var idleEnglish = []idleWay{
 	{muses, `(?:i|we)(?: really| just| do| also| absolutely| quite| generally| always| have always| both| all)* (?:like|liked|enjoy|collect) .+`},
 	{muses, `(?:i|we)(?: am| are| was| were| have been| had been)?(?: just| still| also| only| kind of| sort of| actually| rather)* (?:thinking|dreaming|debating|deciding|musing|torn|in two minds) (?:about|of|over|whether|between|if) .+`},
 	{muses, `(?:i|we)(?: am| are| was| were| have been| had been)?(?: just| still| also| only| actually)* (?:considering|wondering about|wondering whether|wondering if|wondering how|looking into|pondering) .+`},
+	{muses, `(?:i|we) (?:am|are) (?:really |totally |also )*(?:in love with|crazy about|mad about|fond of) .+|(?:i|we) have been (?:eyeing|eying|admiring) .+`},
+	{tellsPast, `(?:i|we) (?:nearly|almost) (?:took|removed|dropped|added|put|bought|ordered|deleted|got|threw) .+`},
 	{muses, `(?:thinking|dreaming) (?:about|of|over) .+|considering .+|wondering (?:about|whether|if) .+`},
 	{muses, `(?:i|we) (?:just |do |also |did )?(?:wonder|wondered) (?:about|whether|if|how|what|why) .+`},
 	{muses, `(?:i|we) (?:am|are) not (?:so |really |quite |too |yet )?(?:sure|certain|convinced) (?:yet )?(?:about|of|if|whether) .+`},
@@ -71,6 +73,7 @@ var idleEnglish = []idleWay{
 // idleAbroad are the main ways in other languages, as words are folded there; a whole turn is matched.
 var idleAbroad = map[string][]idleWay{
 	"de": {
+		{asksGoods, `hatten? (?:ich|wir) (?:nicht )?(?:schon|bereits) .+`},
 		{asksCart, `(?:habe|hab|haben|hast|hat|wurde|wurden|ist|sind) (?:ich|wir|du|sie|ihr|der|die|das|den) .+ (?:rausgenommen|herausgenommen|entfernt|geloscht|hinzugefugt|reingelegt|hineingelegt|drin|raus|weg|bestellt|genommen)`},
 		{asksGoods, `(?:wurde|wurden|sollte|soll|sollten) (?:ich|wir|ein|eine|einen|der|die|das|den|nicht) .+`},
 		{asksGoods, `was (?:passiert|ware|wurde passieren|ist),? wenn .+`},
@@ -130,7 +133,7 @@ func (s idleSet) first(text string) idling {
 
 // What makes a wish of such a sentence after all, and what leaves open whether anything is wanted.
 var (
-	wishesAfterAll = sift.Of(`\b(?:please|kindly|possible|able to|okay to|ok to|okay if|ok if|all right if|alright if|fine if|mind|room for|any chance|a chance|trouble|bother|too much to ask|wants?|needs?|needed|would like|would love|i will take|i will have|let us|give me|has to have|have to have|must have|has asked|asked for|asks for|asking for|had asked|had said|had meant|had wanted|had hoped|had better|had rather|in mind|instead|wrong|by mistake|mistake|not (?:one|two|three|four|five|six|the|a|an|that|those)|too many|too few|too small|too big|too large|too tight|too loose|too long|too short|missing|(?:you|i|we) (?:could|can|might|may)|you would|you will|would it be .* to|would it be (?:all right|alright)|(?:could|can) (?:you|i|we)|forgot|forgotten to|that way|the lot)\b`)
+	wishesAfterAll = sift.Of(`\b(?:please|kindly|possible|able to|okay to|ok to|okay if|ok if|all right if|alright if|fine if|mind|room for|any chance|a chance|chance of|trouble|bother|too much to ask|wants?|needs?|needed|would like|would love|i will take|i will have|let us|give me|has to have|have to have|must have|has asked|asked for|asks for|asking for|had asked|had said|had meant|had wanted|had hoped|had better|had rather|in mind|instead|wrong|by mistake|mistake|not (?:one|two|three|four|five|six|the|a|an|that|those)|too many|too few|too small|too big|too large|too tight|too loose|too long|too short|missing|(?:you|i|we) (?:could|can|might|may)|you would|you will|would it be .* to|would it be (?:all right|alright)|(?:could|can) (?:you|i|we)|forgot|forgotten to|that way|the lot)\b`)
 	wishesBehind   = sift.Of(`\bthinking (?:of|about) (?:getting|buying|adding|taking|ordering|having) (?:the|that|those|these|this)\b|\bexchange .* for\b|\band (?:have|get|take|add|put|swap|want|give|make|keep|remove|buy|order)\b`)
 	agreesToo      = sift.Of(`^(?:so |and |then |but |well |okay )*(?:yes|yeah|yep|sure|go on|go ahead|why not|deal|sold|do it|all right|alright)\b`)
 	partsWith      = sift.Of(`\b(?:off|out|away|gone|bye|goodbye)\b`)
@@ -139,7 +142,7 @@ var (
 	lovesOne       = sift.Of(`\b(?:likes|liked|loves|loved|adores) (?:the|that|this|those|these|it|them|one|to|both|all)\b`)
 	whatOf         = sift.Of(`\b(?:what|how) about (.+)$`)
 	tooMuch        = sift.Of(`\b(?:too|very|so|a bit|rather|quite) [a-z]+`)
-	goesOnAbroad   = sift.Of(`\b(?:pero|asi que|entonces|por favor|mejor|quiero|quisiera|aber|sondern|bitte|deshalb|deswegen|also|mochte|nehme|nehm|dann)\b`)
+	goesOnAbroad   = sift.Of(`\b(?:pero|asi que|entonces|por favor|mejor|quiero|quisiera|aber|sondern|bitte|deshalb|deswegen|also|mochte|ich nehme|dann)\b`)
 	likesOne       = sift.Of(`\b(?:like|likes|liked|love|loves|enjoy) (?:the|that|this|those|these|it|them|a|an|one|to|both|all|having|getting|buy|get|have|order|take|add|\d+|two|three|four|five|six)\b`)
 	timeAlone      = sift.Of(`^(?:and |but |well |oh )*(?:on |at )?` + idleWhen + `$`)
 	orderedBefore  = sift.Of(`\b(?:(?:i|we) (?:ordered|bought|got|received)|you sent|arrived|came|was delivered)\b`)
