@@ -118,6 +118,15 @@ func CodeOf(err error) Code {
 	return Internal
 }
 
+// Away says that what was asked could not be reached, or did not answer in time: the same again may work.
+func Away(err error) bool {
+	switch CodeOf(err) {
+	case Unavailable, OutcomeUnknown, Timeout:
+		return true
+	}
+	return false
+}
+
 // AsError gives the house's view of any error, never nil for a non-nil err.
 func AsError(err error) *Error {
 	if err == nil {

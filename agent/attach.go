@@ -85,7 +85,7 @@ func (a *Agent) attach(ctx context.Context, at evercart.Attach) (evercart.State,
 // cart belongs to its session: what the shopper has in another one is merged at a sign-in, not because somebody speaks.
 func (a *Agent) join(ctx context.Context, at evercart.Attach) (evercart.State, error) {
 	_, s, err := a.reachIn(ctx, at.Session, a.Limits.Read/2) // the rest is for who speaks
-	if isAway(err) && ctx.Err() == nil && s.Seq > 0 && s.Into == "" && at.Seed == nil && (at.User == "" || a.remembersAs(ctx, s, at.User)) {
+	if evercart.Away(err) && ctx.Err() == nil && s.Seq > 0 && s.Into == "" && at.Seed == nil && (at.User == "" || a.remembersAs(ctx, s, at.User)) {
 		return s, nil // remembered: what can be said without the store, the turn decides
 	}
 	if err != nil {
@@ -107,7 +107,7 @@ func (a *Agent) remembersAs(ctx context.Context, s evercart.State, user evercart
 	ctx, cancel := context.WithTimeout(a.system(ctx), a.Limits.Read/5)
 	defer cancel()
 	owner, err := a.Store.Shopper(ctx, s.Subject)
-	return (err == nil || isAway(err)) && !owner.Guest && owner.Personal.User == user
+	return (err == nil || evercart.Away(err)) && !owner.Guest && owner.Personal.User == user
 }
 
 // speaker finds who the session will belong to: the user named, else the owner named by the caller's subjects, else a guest.

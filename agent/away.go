@@ -15,15 +15,6 @@ const (
 	awayMost  = time.Second
 )
 
-// isAway says that the store could not be asked, or did not answer in time: the same again may work.
-func isAway(err error) bool {
-	switch evercart.CodeOf(err) {
-	case evercart.Unavailable, evercart.OutcomeUnknown, evercart.Timeout:
-		return true
-	}
-	return false
-}
-
 // load reads a session within a time. With the store away it gives the last state that is remembered, if there is one.
 func (a *Agent) load(ctx context.Context, id evercart.SessionID, within time.Duration) (evercart.State, error) {
 	read, cancel := context.WithTimeout(ctx, within)
@@ -51,7 +42,7 @@ func (a *Agent) found(ctx context.Context, u evercart.Utterance, hold func()) (_
 		}
 		slow := first && a.Clock.Now().Sub(tried) >= within // which is not away yet
 		switch {
-		case !isAway(err) || ctx.Err() != nil:
+		case !evercart.Away(err) || ctx.Err() != nil:
 			return wide, s, false, err
 		case s.Seq > 0 && s.Into == "" && !slow:
 			return wide, s, true, nil
@@ -85,7 +76,7 @@ func (w *work) back(ctx context.Context) error {
 			w.knows(s)
 			w.memory = false
 			return nil
-		case !isAway(err) || left() < pause || w.a.life.Err() != nil || w.a.Clock.Sleep(ctx, pause) != nil:
+		case !evercart.Away(err) || left() < pause || w.a.life.Err() != nil || w.a.Clock.Sleep(ctx, pause) != nil:
 			return err
 		}
 	}
@@ -104,7 +95,7 @@ func (w *work) keyed(ctx context.Context) ([]byte, error) {
 		mac, err := w.a.wordsMAC(read, w.newest().Life, w.what, w.words)
 		cancel()
 		waited := w.a.Clock.Now().Sub(began)
-		if !isAway(err) || waited+pause > patience || w.a.life.Err() != nil || w.a.Clock.Sleep(ctx, pause) != nil {
+		if !evercart.Away(err) || waited+pause > patience || w.a.life.Err() != nil || w.a.Clock.Sleep(ctx, pause) != nil {
 			if pause > awayPause {
 				w.waited += waited
 			}
@@ -164,7 +155,7 @@ func (w *work) write(ctx context.Context, by evercart.Actor, patience time.Durat
 		if evercart.CodeOf(err) == evercart.OutcomeUnknown {
 			w.unsure.Store(true)
 		}
-		if !isAway(err) || w.a.Clock.Now().Add(pause).Sub(began) > patience || w.a.life.Err() != nil || w.a.Clock.Sleep(ctx, pause) != nil {
+		if !evercart.Away(err) || w.a.Clock.Now().Add(pause).Sub(began) > patience || w.a.life.Err() != nil || w.a.Clock.Sleep(ctx, pause) != nil {
 			return done.State, err
 		}
 	}
@@ -178,7 +169,7 @@ func (w *work) before(ctx context.Context, on evercart.State) ([]evercart.Exchan
 	read, cancel := context.WithTimeout(ctx, w.a.Limits.Read)
 	defer cancel()
 	list, err := w.a.exchanges(read, on, onceRecent)
-	if isAway(err) && ctx.Err() == nil {
+	if evercart.Away(err) && ctx.Err() == nil {
 		return nil, nil
 	}
 	return list, err

@@ -12,7 +12,7 @@ import (
 // Interrupt implements evercart.Conversation.
 func (a *Agent) Interrupt(ctx context.Context, i evercart.Interruption) error {
 	ctx, s, err := a.reachIn(ctx, i.Session, a.Limits.Filler)
-	if err != nil && !(isAway(err) && s.Seq > 0 && s.Into == "" && a.lanes.running(s.Session, i.Turn) != nil) { // what runs here is cut by what is remembered
+	if err != nil && !(evercart.Away(err) && s.Seq > 0 && s.Into == "" && a.lanes.running(s.Session, i.Turn) != nil) { // what runs here is cut by what is remembered
 		if ctx, s, err = a.reach(ctx, i.Session); err != nil {
 			return err
 		}

@@ -66,7 +66,7 @@ func (w *work) atOnce(ctx context.Context, think thinker) error {
 			}
 		case evercart.CodeOf(err) == evercart.TurnKnown:
 			return w.known(ctx, w.began)
-		case isAway(err) && ctx.Err() == nil && !p.changes():
+		case evercart.Away(err) && ctx.Err() == nil && !p.changes():
 			w.sayAnyway(p)
 			return nil
 		default:
@@ -262,7 +262,7 @@ func limited(list []evercart.SKU) []evercart.SKU {
 func (w *work) opened(ctx context.Context) (*evercart.TurnOpened, error) {
 	if w.mac == nil {
 		mac, err := w.keyed(ctx)
-		if err != nil && !(w.memory && isAway(err) && ctx.Err() == nil) { // what is written is thought again once the store is back
+		if err != nil && !(w.memory && evercart.Away(err) && ctx.Err() == nil) { // what is written is thought again once the store is back
 			return nil, err
 		}
 		w.mac = mac

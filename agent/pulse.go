@@ -60,7 +60,7 @@ func (w *work) mine(ctx context.Context) error {
 			return evercart.Errorf(evercart.ClaimLost, "agent", "the turn is another's now")
 		case err == nil:
 			return nil
-		case !isAway(err) || w.a.Clock.Now().Add(pause).Sub(began) > w.a.Limits.Away || w.a.life.Err() != nil || w.a.Clock.Sleep(ctx, pause) != nil:
+		case !evercart.Away(err) || w.a.Clock.Now().Add(pause).Sub(began) > w.a.Limits.Away || w.a.life.Err() != nil || w.a.Clock.Sleep(ctx, pause) != nil:
 			return err
 		}
 	}

@@ -30,8 +30,7 @@ func (c Config) needs(part string, err error) error {
 	if part == partStore && c.Postgres == "" || part == partKeys && c.Keys == "" {
 		return err
 	}
-	switch evercart.CodeOf(err) {
-	case evercart.Unavailable, evercart.OutcomeUnknown, evercart.Timeout:
+	if evercart.Away(err) {
 		return &missing{part, err}
 	}
 	return err

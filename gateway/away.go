@@ -16,22 +16,13 @@ const (
 	awayMost  = time.Second
 )
 
-// isAway says that the store could not be asked, or did not answer in time: the same again may work.
-func isAway(err error) bool {
-	switch evercart.CodeOf(err) {
-	case evercart.Unavailable, evercart.OutcomeUnknown, evercart.Timeout:
-		return true
-	}
-	return false
-}
-
 // face finds a shopper: with the store away, whom it remembers. One that hangs is not waited for where somebody is remembered.
 func (g *Gateway) face(ctx context.Context, find func(context.Context) (evercart.Shopper, error)) (evercart.Shopper, error) {
 	soon, cancel := context.WithTimeout(ctx, faceIn)
 	defer cancel()
 	s, err := find(soon)
 	switch {
-	case !isAway(err) || ctx.Err() != nil:
+	case !evercart.Away(err) || ctx.Err() != nil:
 		return s, err
 	case s.Subject != "":
 		return s, nil
@@ -47,7 +38,7 @@ func (g *Gateway) patiently(ctx context.Context, locale string, do func() error)
 	began := g.clock.Now()
 	for pause := awayPause; ; pause = min(2*pause, awayMost) {
 		err := do()
-		if !isAway(err) || ctx.Err() != nil {
+		if !evercart.Away(err) || ctx.Err() != nil {
 			return err
 		}
 		if g.clock.Now().Add(pause).Sub(began) > g.cfg.StoreWait || g.drained() || g.clock.Sleep(ctx, pause) != nil {
@@ -58,7 +49,7 @@ func (g *Gateway) patiently(ctx context.Context, locale string, do func() error)
 
 // aloud gives an error that says that something is away the words that a shopper may hear; all else as it is.
 func (g *Gateway) aloud(locale string, err error) error {
-	if !isAway(err) {
+	if !evercart.Away(err) {
 		return err
 	}
 	e := *evercart.AsError(err)

@@ -135,11 +135,8 @@ func (s *socket) holding(u *evercart.Utterance, do func() error) error {
 		say(voice.Filler(2 * n))
 	}, do)
 	u.Fillers += said
-	switch evercart.CodeOf(err) {
-	case evercart.Unavailable, evercart.OutcomeUnknown, evercart.Timeout:
-		if s.ctx.Err() == nil && said > 0 {
-			say(voice.Error(err))
-		}
+	if evercart.Away(err) && s.ctx.Err() == nil && said > 0 {
+		say(voice.Error(err))
 	}
 	return err
 }

@@ -145,7 +145,7 @@ func (s *Store) Shopper(ctx context.Context, id evercart.Subject) (evercart.Shop
 	switch {
 	case err == nil:
 		s.faces.keep(id, who, asked)
-	case away(err):
+	case evercart.Away(err):
 		if known, ok := s.faces.have(id); ok && mayMeet(ctx, id, known) {
 			return known, err
 		}
@@ -174,7 +174,7 @@ func (s *Store) byOutside(ctx context.Context, by string, id evercart.Personal, 
 	switch {
 	case err == nil:
 		s.faces.keepBy(by, id, who, asked)
-	case away(err):
+	case evercart.Away(err):
 		if known, ok := s.faces.haveBy(by, id); ok && mayMeet(ctx, known.Subject, known) {
 			return known, err
 		}

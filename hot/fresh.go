@@ -51,7 +51,7 @@ func (s *Store) askHeads(questions []*ask) {
 		ids[i] = q.id
 	}
 	found, err := s.config.Heads.Heads(ctx, ids...)
-	if away(err) {
+	if evercart.Away(err) {
 		s.felt(err)
 	}
 	of := make(map[evercart.SessionID]evercart.Head, len(found))
@@ -190,7 +190,7 @@ func (s *Store) felt(err error) {
 	p, now := &s.pulse, s.clock.Now().UnixNano()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if away(err) {
+	if evercart.Away(err) {
 		clear(p.last[:])
 		return
 	}

@@ -180,7 +180,7 @@ func (s *Store) Load(ctx context.Context, id evercart.SessionID) (evercart.State
 		return c.state, nil
 	}
 	head, same, err := s.checked(ctx, id, c)
-	if err != nil && c.ok && away(err) {
+	if err != nil && c.ok && evercart.Away(err) {
 		return c.state, err // the last that is remembered
 	}
 	if err != nil {
@@ -255,7 +255,7 @@ func (s *Store) Update(ctx context.Context, u evercart.Update) (evercart.Committ
 		}
 	}
 	done, err := s.Store.Update(ctx, u)
-	if len(done.Events) > 0 || away(err) {
+	if len(done.Events) > 0 || evercart.Away(err) {
 		s.felt(err)
 	}
 	switch code := evercart.CodeOf(err); {
@@ -271,20 +271,11 @@ func (s *Store) Update(ctx context.Context, u evercart.Update) (evercart.Committ
 		}
 	case (code == evercart.Busy || code == evercart.TurnKnown || code == evercart.ClaimLost) && done.State.Seq > 0:
 		s.keep(u.Session, done.State, nil, c.since)
-	case s.harmless(code), s.heads != nil && away(err): // what is remembered is held against the head before it is given out
+	case s.harmless(code), s.heads != nil && evercart.Away(err): // what is remembered is held against the head before it is given out
 	default: // gone, damaged, unknown: what is remembered may be wrong
 		s.drop(u.Session)
 	}
 	return done, err
-}
-
-// away says that the store could not be asked, or did not answer.
-func away(err error) bool {
-	switch evercart.CodeOf(err) {
-	case evercart.Unavailable, evercart.Timeout, evercart.OutcomeUnknown:
-		return true
-	}
-	return false
 }
 
 // harmless says that a refusal tells nothing about the session itself.

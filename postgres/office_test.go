@@ -214,7 +214,7 @@ func TestBorrowedConnection(t *testing.T) {
 		t.Errorf("%d connections where the URL says nothing", n)
 	}
 	p.url = strings.TrimSuffix(whole, "10") + "1" // pool_max_conns
-	s := patient(t, p)                 // two hundred stand in line for one connection
+	s := patient(t, p)                            // two hundred stand in line for one connection
 	if n := s.Pool().Config().MaxConns; n != 1 {
 		t.Fatalf("%d connections", n)
 	}
