@@ -348,7 +348,7 @@ func (t *turn) answerPerson(q *evercart.Question, p hear.Polarity, text string, 
 		return outcome{say: t.voice.Say("okay")}, true
 	case q.Kind == "call_back" && p == hear.Yes:
 		return outcome{ask: q, askSay: t.voice.Say("person.ask")}, true
-	case q.Kind == "person" && p == hear.Yes && !t.wantsMore(clauses):
+	case q.Kind == "person" && p == hear.Yes && !t.wantsMore(clauses) && !asksOn.MatchString(folded):
 		args["reason"] = "unanswered"
 		if n := len(t.prompt.History); n > 0 {
 			args["summary"] = evercart.Clip(t.prompt.History[n-1].Words.Reveal(), 500)
@@ -360,6 +360,9 @@ func (t *turn) answerPerson(q *evercart.Question, p hear.Polarity, text string, 
 	}
 	return outcome{}, false
 }
+
+// asksOn is in what asks on, and wants no person for that: "okay, what sizes?" behind "shall I put you through".
+var asksOn = sift.Of(`\b(?:what|which|how|when|where|why|does|do you (?:have|sell|ship|take|carry)|is there|are there|welche[rsn]?|was|wie|wann|wo|warum|gibt es|cual|cuales|cuando|donde|hay)\b`)
 
 // wantsShown says that so many of what was shown are wanted, and no person: "all right, I'd like one", "add it".
 func (t *turn) wantsShown(c clause) bool {

@@ -78,6 +78,8 @@ func TestAnswersAboutPeople(t *testing.T) {
 	}{
 		{person, "yes please", []string{`hand_off {"reason":"unanswered"}`}},
 		{person, "no thanks", nil},
+		{person, "ok what sizes?", nil},
+		{person, "yes I know but what about red", []string{`search_products {"limit":3,"query":"red"}`}},
 		{person, "no, add a wool throw", []string{`add_to_cart {"quantity":1,"sku":"THR-WOL"}`}},
 		{number, "two oh seven five five five oh one four two", []string{`hand_off {"number":"two oh seven five five five oh one four two","reason":"asked"}`}},
 		{number, "no", nil},

@@ -226,8 +226,8 @@ func (t *turn) idlesIn(p []token) idling {
 
 // letsGo says that a turn lets go what was asked in the one before, which is not of the cart: "too much, scrap that".
 func (t *turn) letsGo(all string) bool {
-	words := t.lang.Words(all)
-	if t.said != "" || !t.fresh || len(words) == 0 || len(words) > 14 || t.openQuestion() != nil || !t.spokeOfOther() {
+	words, q := t.lang.Words(all), t.openQuestion()
+	if t.said != "" || !t.fresh || len(words) == 0 || len(words) > 14 || q != nil && q.Kind != "person" || !t.spokeOfOther() {
 		return false
 	}
 	pieces := sentences(words)
