@@ -21,6 +21,9 @@ func (t *turn) untouched(all string, out []evercart.Thought, said []string) ([]e
 		return t.end(append(said, t.voice.Say("okay"))...), true, nil
 	}
 	does := t.idles(all)
+	if t.said == "" && keepsCart.MatchString(hear.Text(t.lang.Words(all))) {
+		does = asksCart
+	}
 	if does == asksGoods && asksTo(out, "") && !calls(out, "add_to_cart") && t.asksWhich(out) {
 		return nil, false, nil
 	}

@@ -161,3 +161,6 @@ var (
 		`(?: then| thanks| thank you| please| after all| any ?more| anyway| again| either| now| at all)*$`)
 	opensIdly = set("wait", "hang", "on", "hold", "hey", "hi", "hello", "listen", "anyway", "sorry", "no", "because", "since", "you", "know", "see", "just", "honestly", "actually", "funny", "i", "think", "remember", "besides")
 )
+
+// keepsCart asks for what is done anyway: a cart is kept. Nothing of it is put aside for that.
+var keepsCart = sift.Of(`^(?:(?:okay|ok|please|and|then|so|well|just|can you|could you|will you|would you) )*(?:save|keep|store|hold|remember)(?: on to)? (?:my|the|this|our) (?:whole |entire |shopping )?(?:cart|basket|trolley)(?: as it is| for (?:me|us|now|a while|today|tonight)| please| thanks| thank you)*$`)
