@@ -2,6 +2,7 @@ package hot
 
 import (
 	"context"
+	"slices"
 
 	"github.com/evercart/evercart"
 )
@@ -28,11 +29,22 @@ var _ evercart.Recalls = (*Store)(nil)
 // Recall implements evercart.Recalls.
 func (s *Store) Recall(ctx context.Context, id evercart.SessionID, turn evercart.TurnID) (evercart.TurnRecord, bool) {
 	c := s.have(ctx, id)
-	if !c.ok {
+	if !c.ok || !c.isRecent(turn) {
 		return evercart.TurnRecord{}, false
 	}
 	t := c.turn(turn)
 	return t, t.Opened > 0
+}
+
+// isRecent says that a turn is one of the last: it is looked for where those begin, since every turn that comes is asked for.
+func (c remembered) isRecent(turn evercart.TurnID) bool {
+	if len(c.events) == 0 {
+		return false
+	}
+	first := c.events[0].Seq // they have no gap
+	return slices.ContainsFunc(c.state.Recent, func(at evercart.Seq) bool {
+		return at >= first && int(at-first) < len(c.events) && c.events[at-first].Turn == turn
+	})
 }
 
 // turn is the record of a turn that was opened within the events that are remembered; Opened 0 = it was not.
