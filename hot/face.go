@@ -22,6 +22,7 @@ type faces struct {
 	of   map[evercart.Subject]face     // by each name that a shopper was found under
 	by   map[[32]byte]evercart.Subject // by the hash of an outside id
 	left [256]time.Time                // when a shopper of that slot was last forgotten: what was read before that does not enter
+	cut  time.Time                     // likewise of all
 }
 
 // face is a shopper as it was found last.
@@ -71,7 +72,7 @@ func (f *faces) keepBy(by string, id evercart.Personal, who evercart.Shopper, at
 
 // note needs the lock.
 func (f *faces) note(asked evercart.Subject, who evercart.Shopper, at time.Time) bool {
-	if !f.slot(asked).Before(at) || !f.slot(who.Subject).Before(at) {
+	if !f.cut.Before(at) || !f.slot(asked).Before(at) || !f.slot(who.Subject).Before(at) {
 		return false
 	}
 	if _, there := f.of[asked]; !there && len(f.of) >= maxFaces {
@@ -123,6 +124,18 @@ func (f *faces) forget(subjects ...evercart.Subject) {
 		for _, name := range append(f.of[s].shopper.Subjects(), s) {
 			*f.slot(name) = now
 			delete(f.of, name)
+		}
+	}
+}
+
+// forgetUntil forgets all who were found until a time: what was changed elsewhere until then may have gone unheard.
+func (f *faces) forgetUntil(at time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.cut = at
+	for s, v := range f.of {
+		if !v.at.After(at) {
+			delete(f.of, s)
 		}
 	}
 }

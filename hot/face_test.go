@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/fake"
@@ -70,10 +71,17 @@ func TestFaces(t *testing.T) {
 		}
 		return who.Subject
 	}
-	ada, ben := meet("ada"), meet("ben")
-	if a, b := remembers(ada, "ada"); !a || !b {
-		t.Errorf("just met: %v by name, %v by id", a, b)
+	g := &together{T: t}
+	known := func(user evercart.Personal) (s evercart.Subject) {
+		t.Helper()
+		g.until("who was just met is remembered", func() bool { // again and again: the first subscription may come between, and makes unsure
+			s = meet(user)
+			a, b := remembers(s, user)
+			return a && b
+		})
+		return s
 	}
+	ada, ben := known("ada"), known("ben")
 	inner.away.Store(true)
 	if who, _ := here.Shopper(evercart.As(ctx, evercart.Caller{Role: evercart.RoleShopper, Subjects: []evercart.Subject{ben}}), ada); who.Subject != "" {
 		t.Error("another shopper is told who it is")
@@ -83,19 +91,72 @@ func TestFaces(t *testing.T) {
 	if _, err := there.UpdateShopper(ctx, ada, func(s evercart.Shopper) (evercart.Shopper, error) { s.Tier = "gold"; return s, nil }); err != nil {
 		t.Fatal(err)
 	}
-	g := &together{T: t}
 	g.until("what another node changed is forgotten", func() bool { a, b := remembers(ada, "ada"); return !a && !b })
-	meet("ada")
+	known("ada")
 	if err := here.Release(ctx, "user", "ada", ada); err != nil {
 		t.Fatal(err)
 	}
 	if a, b := remembers(ada, "ada"); a || b {
 		t.Errorf("an id that was taken away: %v %v", a, b)
 	}
+	known("ben")
 	if _, err := here.Erase(ctx, evercart.Erasure{Subject: ben, By: "operator:test"}); err != nil {
 		t.Fatal(err)
 	}
 	if a, b := remembers(ben, "ben"); a || b {
 		t.Errorf("erased: %v %v", a, b)
 	}
+}
+
+// sometimes are heads that cannot be asked for while they are away.
+type sometimes struct {
+	*truth
+	away atomic.Bool
+}
+
+func (s *sometimes) Heads(ctx context.Context, ids ...evercart.SessionID) ([]evercart.Head, error) {
+	if s.away.Load() {
+		return nil, evercart.Errorf(evercart.Unavailable, "sometimes", "away")
+	}
+	return s.truth.Heads(ctx, ids...)
+}
+
+// Where notes were lost, who was found before that is forgotten as soon as the store can be asked, and kept until then.
+func TestFacesOfLostNotes(t *testing.T) {
+	t.Parallel()
+	ctx := evercart.As(t.Context(), evercart.Caller{Role: evercart.RoleSystem})
+	inner := &leaving{Store: fake.NewStore(fake.NewKeys(), nil, fake.Flaws{})}
+	bus, heads := &fake.Bus{}, &sometimes{truth: &truth{}}
+	store := evercart.Store(inner)
+	heads.store.Store(&store)
+	node := hot.New(inner, hot.Config{Heads: heads, Bus: bus, Node: "here"})
+	if err := node.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = node.Stop(context.Background()) })
+	remembered := func(s evercart.Subject) bool {
+		inner.away.Store(true)
+		defer inner.away.Store(false)
+		who, _ := node.Shopper(ctx, s)
+		return who.Subject == s
+	}
+	g := &together{T: t}
+	g.until("the first subscription is looked after", func() bool { return heads.heads.Load() > 0 }) // whoever is met from now on is not forgotten for it
+	who, err := node.Identify(ctx, "user", "ada")
+	if err == nil {
+		_, err = node.Shopper(ctx, who.Subject)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ada := who.Subject
+	heads.away.Store(true)
+	bus.Lose()
+	for end := time.Now().Add(100 * time.Millisecond); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if !remembered(ada) {
+			t.Fatal("forgotten while nobody can be asked")
+		}
+	}
+	heads.away.Store(false)
+	g.until("what may have changed unheard is forgotten", func() bool { return !remembered(ada) })
 }

@@ -129,7 +129,7 @@ func (g *together) until(what string, ok func() bool) {
 	g.Helper()
 	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			g.Fatalf("waited 20 s until %s", what)
+			g.Fatalf("waited a minute until %s", what)
 		}
 	}
 }

@@ -40,10 +40,16 @@ func (s *Store) listen(ctx context.Context) {
 
 // repair compares what is remembered with the heads when notes may have been missed, and now and then.
 func (s *Store) repair(ctx context.Context) {
+	missed := false
 	for ctx.Err() == nil {
-		timer := time.NewTimer(again)
+		wait := again
+		if missed {
+			wait = 0
+		}
+		timer := time.NewTimer(wait)
 		select {
 		case <-s.lost:
+			missed = true
 		case <-timer.C:
 		case <-ctx.Done():
 		}
@@ -51,15 +57,27 @@ func (s *Store) repair(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		for ids := range slices.Chunk(s.remembers(), 500) {
-			if !s.compare(ctx, ids) {
-				break
-			}
+		now := s.clock.Now()
+		if s.compareAll(ctx) && missed {
+			// Who is who is kept until the store answers: while it does not, that is what it is kept for.
+			s.faces.forgetUntil(now)
+			missed = false
 		}
 		if s.clock.Sleep(ctx, seldom) != nil {
 			return
 		}
 	}
+}
+
+// compareAll compares all, and asks the store though there is nothing to compare; false = it could not be asked.
+func (s *Store) compareAll(ctx context.Context) bool {
+	ids := s.remembers()
+	for few := range slices.Chunk(ids, 500) {
+		if !s.compare(ctx, few) {
+			return false
+		}
+	}
+	return len(ids) > 0 || s.compare(ctx, nil)
 }
 
 func (s *Store) remembers() []evercart.SessionID {
