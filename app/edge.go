@@ -24,7 +24,7 @@ func (s *Server) gateway(access gateway.Keys, e edges, voices []voice) (*gateway
 		mounts = append(mounts, mountsOf(v.Routes())...)
 	}
 	return gateway.New(gateway.Config{
-		Conversation: e.agent, Sessions: e.Store, Shoppers: e.Store, Goods: e.goods, Catalog: e.index, Nodes: onDisk{e.Store, watchedDisk(s.folder)}, KeysThere: e.keysThere, Limiter: e.limiter, Parts: e.parts,
+		Conversation: e.agent, Sessions: e.Store, Shoppers: e.Store, Goods: e.goods, Catalog: searched{e.index, s.words(e.index)}, Nodes: onDisk{e.Store, watchedDisk(s.folder)}, KeysThere: e.keysThere, Limiter: e.limiter, Parts: e.parts,
 		Import: s.importer, HandOffs: e.tickets, Phones: e.agent, Pronounce: pronounce, Written: written, Registry: reg, Mounts: mounts,
 		Shop: s.config.shop(), Page: talk.Files(), Images: catalog.Images(), Keys: access,
 		Clock: s.config.clock(), Log: s.log, Version: s.config.Version, StoreWait: min(s.config.StoreWait, s.config.TurnLimit/2), Limits: gateway.Limits{Join: max(s.config.JoinWindow, time.Millisecond)},

@@ -85,6 +85,17 @@ func (s *Server) words(index *catalog.Index) evercart.Catalog {
 	return house.Goods{Catalog: index, Front: s.house.Front}
 }
 
+// searched is the index, looked through as shoppers of this shop speak: what a search from outside finds is what they would find.
+type searched struct {
+	*catalog.Index
+	words evercart.Catalog
+}
+
+// Find implements evercart.Catalog.
+func (s searched) Find(ctx context.Context, q evercart.Query) (evercart.Finding, error) {
+	return s.words.Find(ctx, q)
+}
+
 // knows is what rules asks of the shop's own words; nil = there are none.
 func (s *Server) knows() func(string) bool {
 	if s.house == nil {

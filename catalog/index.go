@@ -47,6 +47,7 @@ type value struct {
 	option   string // folded name
 	key      string // as hear.Value gives it
 	stems    []string
+	number   string // of a measure: it may be called by that alone
 	variants []int32
 }
 

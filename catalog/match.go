@@ -90,7 +90,7 @@ func (x *Index) term(w string) ([]term, bool) {
 	if x.lang.Small(w) {
 		return nil, false
 	}
-	if t, ok := x.known(w); ok || t.optional || x.lang.Trusted(w) {
+	if t, ok := x.known(w); ok || t.optional || x.lang.Trusted(w) || x.lang.IsMeasure(w) {
 		return []term{t}, true
 	}
 	for cut := 3; cut <= len(w)-3; cut++ {
@@ -329,6 +329,9 @@ func (x *Index) named(d *doc, m match, terms []term) map[string][]int32 {
 			if m.saidOption(terms, s) {
 				said++
 			}
+		}
+		if said == 0 && v.number != "" && m.saidOption(terms, v.number) {
+			said = 1
 		}
 		if said == 0 {
 			continue

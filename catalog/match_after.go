@@ -90,7 +90,7 @@ func (x *Index) replaces(t term, stem string) bool {
 }
 
 func (x *Index) isSize(stem string) bool {
-	if strings.Trim(stem, "0123456789.") == "" {
+	if strings.Trim(stem, "0123456789.") == "" || x.lang.IsMeasure(stem) {
 		return true
 	}
 	words := x.lang.Words(stem)

@@ -17,7 +17,7 @@ type wish struct {
 // read parts what was said into the words that name goods and what narrows the search. Caller holds the lock.
 func (x *Index) read(q evercart.Query) ([]hear.Token, wish) {
 	w := wish{under: q.Under, over: q.Over}
-	words := x.replaced(x.lang.Words(q.Words))
+	words := x.replaced(x.measured(x.lang.Words(hear.Written(q.Words))))
 	out := make([]hear.Token, 0, len(words))
 	for i := 0; i < len(words); {
 		took := x.narrow(&w, words, i)
@@ -102,6 +102,11 @@ func (x *Index) namedIn(word string) []string {
 		}
 	}
 	return out
+}
+
+// measured writes a measure that goods here have as one word. What none of them has is left as it was said: it may count something.
+func (x *Index) measured(words []hear.Token) []hear.Token {
+	return x.lang.Measured(words, func(m hear.Measure) bool { return x.words.has(x.lang.Stem(m.Word)) })
 }
 
 // replaced writes the shop's own synonyms as the catalogue does.

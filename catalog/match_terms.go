@@ -105,6 +105,9 @@ func (x *Index) torn(words []hear.Token, i int) (term, int) {
 		return term{}, 0
 	}
 	a, b := words[i].Text, words[i+1].Text
+	if x.lang.IsMeasure(a) || x.lang.IsMeasure(b) {
+		return term{}, 0
+	}
 	if x.lang.Small(a) || x.lang.Small(b) || x.lang.Trusted(b) || len(x.words.postings[x.lang.Stem(b)]) > 0 || len(a)+len(b) < 6 {
 		return term{}, 0
 	}

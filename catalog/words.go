@@ -57,7 +57,7 @@ type note struct {
 func (v *vocabulary) learn(lang *hear.Language, at int32, d *doc) {
 	n := note{map[string]field{}, map[string]string{}}
 	main, _, _ := strings.Cut(d.product.Title, ",")
-	for _, w := range lang.Words(main) {
+	for _, w := range written(lang, main) {
 		if !lang.Small(w.Text) {
 			d.title = append(d.title, lang.Stem(w.Text))
 		}
@@ -76,6 +76,10 @@ func (v *vocabulary) learn(lang *hear.Language, at int32, d *doc) {
 			n.fields[s] |= inOption
 			n.surfaces[s] = s
 		}
+		if val.number != "" {
+			n.fields[val.number] |= inOption
+			n.surfaces[val.number] = val.number
+		}
 	}
 	d.terms = make([]string, 0, len(n.fields))
 	for term, f := range n.fields {
@@ -93,6 +97,9 @@ func (v *vocabulary) learn(lang *hear.Language, at int32, d *doc) {
 // read notes the words of one field; joined words are noted as one as well.
 func (n *note) read(lang *hear.Language, text string, f field) {
 	words := lang.Words(text)
+	if f == inTitle {
+		words = written(lang, text)
+	}
 	for i, w := range words {
 		if lang.Small(w.Text) && len(w.Text) > 1 {
 			continue
@@ -137,7 +144,7 @@ func valuesOf(lang *hear.Language, d *doc) []value {
 			at := slices.IndexFunc(out, func(v value) bool { return v.option == name && v.key == key })
 			if at < 0 {
 				at = len(out)
-				out = append(out, value{option: name, key: key, stems: stemsOf(lang, o.Value, key)})
+				out = append(out, value{option: name, key: key, stems: stemsOf(lang, o.Value, key), number: lang.Numeral(o.Value)})
 			}
 			out[at].variants = append(out[at].variants, int32(i))
 		}
@@ -145,9 +152,14 @@ func valuesOf(lang *hear.Language, d *doc) []value {
 	return out
 }
 
+// written cuts what a feed writes into words, of which a measure is one: "8 mm" is "8mm".
+func written(lang *hear.Language, text string) []hear.Token {
+	return lang.Measured(lang.Words(hear.Written(text)), func(m hear.Measure) bool { return m.Sort != "" && m.Sort != "code" })
+}
+
 func stemsOf(lang *hear.Language, text, key string) []string {
 	var out []string
-	for _, w := range lang.Words(text) {
+	for _, w := range written(lang, text) {
 		out = append(out, lang.Stem(w.Text))
 	}
 	if len(out) == 1 && out[0] != key {

@@ -42,7 +42,7 @@ func TestSizes(t *testing.T) {
 			t.Errorf("Measure(%q) = %q, want %q", text, got, want)
 		}
 	}
-	for text, want := range map[string]string{"Medium": "m", "750 ml": "750 ml", "8.50": "8.5", "Off White": "off white", "X-Large": "xl", "large": "l"} {
+	for text, want := range map[string]string{"Medium": "m", "750 ml": "750ml", "8.50": "8.5", "Off White": "off white", "X-Large": "xl", "large": "l"} {
 		if got := en.Value(text); got != want {
 			t.Errorf("Value(%q) = %q, want %q", text, got, want)
 		}

@@ -26,9 +26,11 @@ type Language struct {
 	colors   map[string]bool
 	plurals  map[string]string
 	narrow   narrowing
-	point    string // "point": eight point five
-	and      string // "and"
-	half     string // "half"
+	measured map[string]unit // what goods are measured in, by all that it is called
+	beside   map[string]bool // "by": it parts the numbers of one measure
+	point    string          // "point": eight point five
+	and      string          // "and"
+	half     string          // "half"
 	yes, no  []string
 	neither  []string // phrases that hold a yes or a no and are none: "no problem", "why not"
 }
@@ -90,8 +92,11 @@ func (l *Language) written(out []Token, t Token) []Token {
 	return out
 }
 
-// Stem takes the plural off a folded word.
+// Stem takes the plural off a folded word, and writes a measure in the unit in which it is compared.
 func (l *Language) Stem(w string) string {
+	if w != "" && w[0] >= '0' && w[0] <= '9' {
+		return l.common(w)
+	}
 	if s, ok := l.plurals[w]; ok {
 		return s
 	}

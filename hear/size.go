@@ -6,9 +6,12 @@ import (
 )
 
 // Value is how option values are compared: folded, one word for what people say in several ways ("Medium" = "m",
-// "extra large" = "xl", "9.0" = "9").
+// "extra large" = "xl", "9.0" = "9", "8 millimetres" = "8mm").
 func (l *Language) Value(s string) string {
-	words := Tokens(s)
+	words := Tokens(Written(s))
+	if m, ok := l.measureOf(words); ok && m.Sort != "" {
+		return l.Stem(m.Word)
+	}
 	if size, took := l.letters(words, 0); took > 0 && took == len(words) {
 		return size
 	}
@@ -26,8 +29,14 @@ func trimZeros(s string) string {
 	return s
 }
 
-// Letters reads a clothing size at words[i]: "em", "medium", "extra large", "double XL". The size is as Value gives it.
-func (l *Language) Letters(words []Token, i int) (size string, took int) { return l.letters(words, i) }
+// Letters reads a clothing size at words[i]: "em", "medium", "extra large", "double XL". The size is as Value gives it. A measure that is
+// one word is a size as well, as it was said.
+func (l *Language) Letters(words []Token, i int) (size string, took int) {
+	if i < len(words) && l.IsMeasure(words[i].Text) {
+		return words[i].Text, 1
+	}
+	return l.letters(words, i)
+}
 
 func (l *Language) letters(words []Token, i int) (size string, took int) {
 	if i >= len(words) {

@@ -93,8 +93,11 @@ func (l *Tongue) Folded(text string) string {
 			b.WriteString("? ")
 		}
 	}
-	return b.String()
+	return besideFigures.ReplaceAllString(b.String(), "${1}x$2")
 }
+
+// besideFigures parts numbers that tell one measure: "4 mal 40", "4 por 40", "4 x 40". Words of few letters say nothing else between figures.
+var besideFigures = regexp.MustCompile(`\b(\d+) (?:mal|por|x) (\d+)\b`)
 
 // English puts a folded text into English words. What is written in capitals is English already, and a word for goods by which
 // the shop itself calls some stays as it is; named may be nil.

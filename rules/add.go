@@ -136,7 +136,7 @@ func (t *turn) either(items []item) outcome {
 // addOne settles one item.
 func (t *turn) addOne(it item) outcome {
 	if it.bad {
-		return outcome{say: t.sayOwn("quantity"), lost: true}
+		return outcome{say: t.sayOwn("quantity"), lost: true, about: t.refused(it)}
 	}
 	if it.bare() && it.more && it.ref == refEach && len(t.state.Cart.Lines) > 0 && (len(t.state.Focus) == 0 || t.focusIn()) {
 		return t.oneMoreOfEach(max(it.qty, 1))
@@ -178,6 +178,19 @@ func (t *turn) addOne(it item) outcome {
 		return t.addEach(c.hits, n)
 	}
 	return t.settle(c.hits, evercart.Command{Verb: evercart.Add, Quantity: n})
+}
+
+// refused is the one product of which a quantity was wanted that is none: it is spoken of next.
+func (t *turn) refused(it item) []evercart.Hit {
+	it.bad = false
+	if it.bare() {
+		return nil
+	}
+	c := t.choose(it)
+	if c.miss != "" || len(c.hits) != 1 || c.doubt {
+		return nil
+	}
+	return c.hits
 }
 
 // oneMoreOfEach adds to each line of the cart.

@@ -334,6 +334,9 @@ func (t *turn) notAmong(q *evercart.Question, it item) outcome {
 	o := t.askAgain(q, q.Choices)
 	o.commands = nil
 	said := it.spoken()
+	if it.bare() && len(it.sizes) == 1 {
+		said = t.value(said)
+	}
 	if said == "" && len(it.nums) > 0 {
 		said = it.nums[0].size
 	}

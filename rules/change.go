@@ -338,7 +338,7 @@ func (t *turn) split(p evercart.Product, value item) (w wishes, n int, bad strin
 func (t *turn) hasNumbers(p evercart.Product) bool {
 	for _, v := range p.Variants {
 		for _, o := range v.Options {
-			if _, took := t.lang.Measure(t.wordsOf(o.Value), 0); took > 0 {
+			if _, took := t.lang.Measure(t.wordsOf(o.Value), 0); took > 0 && took == len(t.wordsOf(o.Value)) || t.lang.Numeral(o.Value) != "" {
 				return true
 			}
 		}

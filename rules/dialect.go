@@ -49,7 +49,7 @@ func (t *turn) everyday(text string) string {
 	}
 	for i := 0; i < len(words); {
 		w := words[i]
-		if to, n := everydayWords.At(words, i); n > 0 && (n > 1 || !t.titled(w.Text)) && !(w.Text == "o" && (i == 0 || i+n == len(words))) {
+		if to, n := everydayWords.At(words, i); n > 0 && (n > 1 || !t.titled(w.Text)) && !(n > 1 && t.lang.Color(to) && t.isAnOption(hear.Text(words[i:i+n]))) && !(w.Text == "o" && (i == 0 || i+n == len(words))) {
 			put := hear.Tokens(to)
 			put[len(put)-1].Stop, put[len(put)-1].Joined = words[i+n-1].Stop, words[i+n-1].Joined
 			out, i, changed = append(out, put...), i+n, true

@@ -374,7 +374,7 @@ func (t *turn) missing(it item, f evercart.Finding) string {
 		colors := allColors(t.lang, f.Unknown)
 		if colors || !sizes {
 			if values := t.values(f.Hits[0].Product, colors); len(values) > 0 {
-				return t.sayOwn("no.option", t.the(p), sizeName(strings.Join(f.Unknown, " ")), t.voice.List(values))
+				return t.sayOwn("no.option", t.the(p), t.value(sizeName(strings.Join(f.Unknown, " "))), t.voice.List(values))
 			}
 		}
 	}

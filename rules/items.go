@@ -181,7 +181,7 @@ func (b *Brain) readSize(it *item, words []hear.Token, i int) int {
 		return 0
 	}
 	w := words[i].Text
-	if took == 1 && len(w) <= 3 && w != "big" && w != "mid" && w != "med" && !strings.Contains(w, "x") {
+	if took == 1 && !b.lang.IsMeasure(w) && len(w) <= 3 && w != "big" && w != "mid" && w != "med" && !strings.Contains(w, "x") {
 		prev := ""
 		if i > 0 {
 			prev = words[i-1].Text

@@ -33,7 +33,7 @@ func (t *turn) lines(it item, pool []evercart.Line) ([]evercart.Line, string) {
 func (it item) spoken() string {
 	words := slices.Clone(it.words)
 	for _, s := range it.sizes {
-		words = append(words, strings.ToUpper(s))
+		words = append(words, sizeName(s))
 	}
 	return strings.Join(words, " ")
 }
@@ -155,7 +155,7 @@ func (t *turn) sizesFit(l evercart.Line, it item) bool {
 		want = append(want, n.size)
 	}
 	for _, s := range want {
-		if !slices.ContainsFunc(l.Options, func(o evercart.Option) bool { return t.lang.Value(o.Value) == s }) && !titled(t, evercart.Product{Title: l.Title}, s) {
+		if !slices.ContainsFunc(l.Options, func(o evercart.Option) bool { return t.isOption(o.Value, s) }) && !titled(t, evercart.Product{Title: l.Title}, s) {
 			return false
 		}
 	}

@@ -35,7 +35,7 @@ func (t *turn) opined(q *evercart.Question, text string) (item, bool) {
 
 // opinedAt takes a size, a number or a word of an option into an item.
 func (t *turn) opinedAt(it *item, hits []evercart.Hit, words []token, i int) int {
-	if size, n := t.lang.Letters(words, i); n > 0 && (n > 1 || len(words[i].Text) > 3 || i+1 == len(words) || i > 0 && t.tables.sizeSigns[words[i-1].Text]) {
+	if size, n := t.lang.Letters(words, i); n > 0 && (n > 1 || len(words[i].Text) > 3 || t.lang.IsMeasure(words[i].Text) || i+1 == len(words) || i > 0 && t.tables.sizeSigns[words[i-1].Text]) {
 		it.sizes = append(it.sizes, size)
 		return n
 	}

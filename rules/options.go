@@ -1,10 +1,11 @@
 package rules
 
 import (
-	"github.com/evercart/evercart"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
 )
 
 // narrowed applies sizes, numbers and the base to the choice.
@@ -54,16 +55,21 @@ func (t *turn) measured(hits []evercart.Hit, it item) []string {
 	if len(hits) != 1 || len(it.sizes) != 1 || it.sizes[0] != "s" && it.sizes[0] != "l" || hasValue(t, hits[0].Product, it.sizes[0]) {
 		return it.sizes
 	}
-	low, high := 0, 0
+	low, high, least, most := "", "", 0.0, 0.0
 	for _, v := range hits[0].Product.Variants {
 		for _, o := range v.Options {
-			words := t.wordsOf(o.Value)
-			if len(words) != 2 || !t.tables.unitWords[words[1].Text] {
+			if t.isColor(o) {
+				continue
+			}
+			n, sort := t.lang.Amount(o.Value)
+			if sort == "" {
 				return t.byPrice(hits[0].Product, it.sizes)
 			}
-			n, _ := strconv.Atoi(words[0].Text)
-			if low, high = min(low, n), max(high, n); low == 0 {
-				low = n
+			if low == "" || n < least {
+				low, least = t.lang.Value(o.Value), n
+			}
+			if high == "" || n > most {
+				high, most = t.lang.Value(o.Value), n
 			}
 		}
 	}
@@ -71,9 +77,9 @@ func (t *turn) measured(hits []evercart.Hit, it item) []string {
 	case len(it.nums) > 0:
 		return nil
 	case it.sizes[0] == "s":
-		return []string{strconv.Itoa(low)}
+		return []string{low}
 	}
-	return []string{strconv.Itoa(high)}
+	return []string{high}
 }
 
 // byPrice writes "the big one" as the dearer of two sizes that are called otherwise: "small" and "family".
@@ -141,6 +147,9 @@ func (t *turn) withWishes(h evercart.Hit, w wishes, base evercart.Variant) []eve
 
 // titled says that a size word is part of the name ("large" in a title).
 func titled(t *turn, p evercart.Product, size string) bool {
+	if t.lang.IsMeasure(size) {
+		return slices.ContainsFunc(t.lang.Measured(t.wordsOf(p.Title), func(hear.Measure) bool { return true }), func(w token) bool { return t.lang.Stem(w.Text) == t.lang.Stem(size) })
+	}
 	return slices.ContainsFunc(t.wordsOf(p.Title), func(w token) bool {
 		s, took := t.lang.Letters([]token{w}, 0)
 		return took == 1 && s == size
@@ -162,6 +171,7 @@ func having(t *turn, variants []evercart.Variant, said map[string][]string) []ev
 // optionsSaid reads which option values of a product were said, by option. Of values that share words the fullest counts.
 func (t *turn) optionsSaid(p evercart.Product, w wishes) map[string][]string {
 	out, best := map[string][]string{}, map[string]int{}
+	defer func() { t.inPart(out, p, w) }()
 	for _, v := range p.Variants {
 		for _, o := range v.Options {
 			key := t.lang.Value(o.Value)
@@ -178,28 +188,67 @@ func (t *turn) optionsSaid(p evercart.Product, w wishes) map[string][]string {
 	return out
 }
 
+// inPart reads values of which only a part was said that no other value and no title has: "sage", of sage green. Left out, it would be
+// taken for nothing, and another variant put in.
+func (t *turn) inPart(said map[string][]string, p evercart.Product, w wishes) {
+	for _, word := range w.words {
+		stem := t.lang.Stem(word)
+		if t.bearsInTitle(p, stem) {
+			continue
+		}
+		keys := map[string][]string{}
+		for _, v := range p.Variants {
+			for _, o := range v.Options {
+				key := t.lang.Value(o.Value)
+				if strings.Contains(key, " ") && strings.Contains(" "+key+" ", " "+stem+" ") && !slices.Contains(keys[o.Name], key) {
+					keys[o.Name] = append(keys[o.Name], key)
+				}
+			}
+		}
+		for name, list := range keys {
+			if _, known := said[name]; !known && len(list) == 1 {
+				said[name] = list
+			}
+		}
+	}
+}
+
+// bearsInTitle says that a stem is part of a product's name.
+func (t *turn) bearsInTitle(p evercart.Product, stem string) bool {
+	return slices.ContainsFunc(t.wordsOf(p.Title), func(w token) bool { return t.lang.Stem(w.Text) == stem })
+}
+
+// isAnOption says that some goods have an option that is called just so.
+func (t *turn) isAnOption(value string) bool {
+	key := t.lang.Value(value)
+	return slices.ContainsFunc(t.find(evercart.Query{Words: value, Limit: 12}).Hits, func(h evercart.Hit) bool {
+		return slices.ContainsFunc(h.Product.Variants, func(v evercart.Variant) bool {
+			return slices.ContainsFunc(v.Options, func(o evercart.Option) bool { return t.lang.Value(o.Value) == key })
+		})
+	})
+}
+
 // saidValue counts the words of a value that were said; all of them must be.
 func (t *turn) saidValue(key, value string, w wishes) int {
-	if slices.Contains(w.sizes, key) {
+	if slices.ContainsFunc(w.sizes, func(s string) bool { return t.isOption(value, s) }) { // also "the seven fifty"
 		return 1
 	}
-	words := t.wordsOf(value)
-	if len(words) == 2 && t.tables.unitWords[words[1].Text] && slices.Contains(w.sizes, words[0].Text) { // "the seven fifty"
-		return 1
+	if t.lang.IsMeasure(key) {
+		return 0
 	}
-	for _, v := range words {
+	for _, v := range t.wordsOf(value) {
 		stem := t.lang.Stem(v.Text)
 		if !slices.ContainsFunc(w.words, func(s string) bool { return t.lang.Stem(s) == stem }) {
 			return 0
 		}
 	}
-	return len(words)
+	return len(t.wordsOf(value))
 }
 
 // noSize says which sizes there are instead.
 func (t *turn) noSize(c choice, size string) choice {
 	if strings.Contains(size, ".") && !slices.ContainsFunc(c.hits, func(h evercart.Hit) bool { return t.hasNumbers(h.Product) }) {
-		c.miss, c.hits = t.sayOwn("quantity"), nil // "2.5 candles"
+		c.miss, c.of, c.hits = t.sayOwn("quantity"), c.hits, nil // "2.5 candles"
 		return c
 	}
 	c.miss = t.sayOwn("no.such", t.the(c.hits[0].Product))
@@ -214,7 +263,7 @@ func (t *turn) noSize(c choice, size string) choice {
 
 // sizeName writes a size in letters as it is read: "m" as "M".
 func sizeName(s string) string {
-	if strings.Trim(s, "xsml") == "" {
+	if strings.Trim(s, "xsml") == "" { // a measure stays as it is: "7mm"
 		return strings.ToUpper(s)
 	}
 	return s

@@ -35,6 +35,9 @@ func (t *turn) resolve(c clause) outcome {
 	case wantTimes:
 		return t.times(c)
 	case wantChange:
+		if o, ok := t.onlyNamed(c); ok {
+			return o
+		}
 		return t.change(c)
 	case wantWrong:
 		return openAsk(t.sayOwn("what.change"))
@@ -328,10 +331,18 @@ func (t *turn) allOptions(hits []evercart.Hit, words []string) bool {
 	return some
 }
 
+// isOption says that an option value is the one said, or a measure that is called by its number: "80" of "80 grit".
+func (t *turn) isOption(value, said string) bool {
+	if own := t.lang.Value(value); own == said || own == t.lang.Stem(said) {
+		return true
+	}
+	return said != "" && said[0] >= '0' && said[0] <= '9' && t.lang.Numeral(value) == said
+}
+
 func hasValue(t *turn, p evercart.Product, key string) bool {
 	for _, v := range p.Variants {
 		for _, o := range v.Options {
-			if t.lang.Value(o.Value) == key || strings.Contains(" "+t.lang.Value(o.Value)+" ", " "+key+" ") && len(key) > 1 {
+			if t.isOption(o.Value, key) || strings.Contains(" "+t.lang.Value(o.Value)+" ", " "+key+" ") && len(key) > 1 {
 				return true
 			}
 		}

@@ -79,7 +79,12 @@ func (t *turn) known(hits []evercart.Hit) []string {
 }
 
 // value is an option's value as it is said: a size that is a number in words.
-func (t *turn) value(s string) string { return t.voice.Size(t.voice.Name(s)) }
+func (t *turn) value(s string) string {
+	if said := t.voice.Size(s); said != s { // a measure, whose signs Name takes away
+		return said
+	}
+	return t.voice.Size(t.voice.Name(s))
+}
 
 // orMore is "a, b or c", or "a, b, c, or another one".
 func (t *turn) orMore(names []string, all int) string {

@@ -189,7 +189,7 @@ func (t *turn) counted(p *part, words []token, i int) int {
 	if p == nil {
 		return 0
 	}
-	if size, n := t.lang.Letters(words, i); n > 0 && (n > 1 || len(words[i].Text) > 3) {
+	if size, n := t.lang.Letters(words, i); n > 0 && (n > 1 || len(words[i].Text) > 3 || t.lang.IsMeasure(words[i].Text)) {
 		p.it.sizes = append(p.it.sizes, size)
 		return n
 	}

@@ -245,7 +245,7 @@ func (t *turn) namedAt(words []token, from, j int, head bool) (took int, named, 
 	if _, n := t.lang.Ordinal(words, j); n > 0 && !t.namesWord(prev) {
 		return n, true, false
 	}
-	if _, n := t.lang.Letters(words, j); n > 0 && (n > 1 || len(w) > 3 || w == "big" || t.tables.sizeSigns[prev] || j == len(words)-1 && head) {
+	if _, n := t.lang.Letters(words, j); n > 0 && (n > 1 || len(w) > 3 || t.lang.IsMeasure(w) || w == "big" || t.tables.sizeSigns[prev] || j == len(words)-1 && head) {
 		return n, true, false
 	}
 	if _, n := t.lang.Measure(words, j); n > 0 {

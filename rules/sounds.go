@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,7 @@ type mender interface {
 // heard is the turn as it was meant: as the first step of it made out, since the cart may have changed.
 func (t *turn) heard(text string) string {
 	if t.fresh && t.prompt.Now.What == evercart.SayWords {
-		if s := t.plainly(t.bySound(t.everyday(text))); s != text {
+		if s := t.plainly(t.bySound(t.inMeasures(t.everyday(t.asCatalogued(text))))); s != text {
 			t.memory.Heard = s
 		}
 	}
@@ -24,6 +25,37 @@ func (t *turn) heard(text string) string {
 		return t.memory.Heard
 	}
 	return text
+}
+
+// namer is a catalogue that knows what its shoppers call goods.
+type namer interface {
+	Synonym(ctx context.Context, words []hear.Token) (to string, n int)
+}
+
+// asCatalogued writes the shop's own synonyms as the catalogue does, before anything asks whether a word names goods: "do you have dowels".
+func (t *turn) asCatalogued(text string) string {
+	n, ok := t.catalog.(namer)
+	if !ok || masked(text) {
+		return text
+	}
+	words := t.lang.Words(text)
+	if len(words) == 0 || len(words) > maxWords {
+		return text
+	}
+	out, changed := make([]token, 0, len(words)), false
+	for i := 0; i < len(words); {
+		to, took := n.Synonym(t.ctx, words[i:])
+		if put := hear.Tokens(to); took > 0 && len(put) > 0 {
+			put[len(put)-1].Stop = words[i+took-1].Stop
+			out, i, changed = append(out, put...), i+took, true
+			continue
+		}
+		out, i = append(out, words[i]), i+1
+	}
+	if !changed {
+		return text
+	}
+	return written(out, nil)
 }
 
 // bySound writes what a recogniser heard wrong as what it stands for, where what stands around it leaves no doubt. What is in

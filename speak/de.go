@@ -24,8 +24,9 @@ var german = tongue{
 	comma:    true,
 	symbols: symbols{number: "Nummer", times: "mal", about: "etwa", link: "der Link", and: "und", inches: "Zoll", less: "unter",
 		more: "über", to: "bis", sharp: "Kreuz"},
-	fillers: []string{"Einen Moment, bitte.", "Eine Sekunde noch.", "Ich bin noch dran, danke fürs Warten.", "Gleich habe ich es."},
-	phrases: germanPhrases,
+	measures: germanMeasures,
+	fillers:  []string{"Einen Moment, bitte.", "Eine Sekunde noch.", "Ich bin noch dran, danke fürs Warten.", "Gleich habe ich es."},
+	phrases:  germanPhrases,
 	money: map[evercart.Currency]coin{
 		"USD": germanCoins("Dollar", "Dollar", 'm', "Cent", "Cent"), "CAD": germanCoins("Dollar", "Dollar", 'm', "Cent", "Cent"),
 		"AUD": germanCoins("Dollar", "Dollar", 'm', "Cent", "Cent"), "EUR": germanCoins("Euro", "Euro", 'm', "Cent", "Cent"),

@@ -25,8 +25,9 @@ var english = tongue{
 	point:    "point",
 	symbols: symbols{number: "number", times: "times", about: "about", link: "the link", and: "and", inches: "inches",
 		less: "less than", more: "more than", to: "to", sharp: "sharp"},
-	fillers: []string{"One moment, please.", "Just a second.", "Still on it, thanks for waiting.", "Nearly there."},
-	phrases: englishPhrases,
+	measures: englishMeasures,
+	fillers:  []string{"One moment, please.", "Just a second.", "Still on it, thanks for waiting.", "Nearly there."},
+	phrases:  englishPhrases,
 	money: map[evercart.Currency]coin{
 		"USD": coins("dollar", "dollars", "cent", "cents"), "CAD": coins("dollar", "dollars", "cent", "cents"),
 		"AUD": coins("dollar", "dollars", "cent", "cents"), "NZD": coins("dollar", "dollars", "cent", "cents"),
@@ -238,7 +239,7 @@ func lowered(s string) string {
 		parts := strings.Split(w, "-")
 		for k, part := range parts {
 			r := []rune(part)
-			if len(r) > 1 && unicode.IsUpper(r[0]) && string(r[1:]) == strings.ToLower(string(r[1:])) {
+			if len(r) > 1 && !strings.ContainsAny(part, "0123456789") && unicode.IsUpper(r[0]) && string(r[1:]) == strings.ToLower(string(r[1:])) {
 				parts[k] = strings.ToLower(part)
 			}
 		}
@@ -270,7 +271,7 @@ func englishOption(o evercart.Option) string {
 	switch name := strings.ToLower(strings.TrimSpace(o.Name)); {
 	case name == "color" || name == "colour":
 		return " in " + lowered(value)
-	case strings.HasSuffix(name, "size") && len(value) <= 5:
+	case strings.HasSuffix(name, "size") && (len(value) <= 5 || isSaid(value, englishMeasures)):
 		return ", size " + englishSize(value)
 	}
 	return ", " + lowered(value)

@@ -24,8 +24,9 @@ var spanish = tongue{
 	comma:    true,
 	symbols: symbols{number: "número", times: "por", about: "unos", link: "el enlace", and: "y", inches: "pulgadas", less: "menos de",
 		more: "más de", to: "a", sharp: "sostenido"},
-	fillers: []string{"Un momento, por favor.", "Un segundito.", "Sigo con ello, gracias por esperar.", "Ya casi está."},
-	phrases: spanishPhrases,
+	measures: spanishMeasures,
+	fillers:  []string{"Un momento, por favor.", "Un segundito.", "Sigo con ello, gracias por esperar.", "Ya casi está."},
+	phrases:  spanishPhrases,
 	money: map[evercart.Currency]coin{
 		"USD": spanishCoins("dólar", "dólares", 'm', "centavo", "centavos", 'm'), "CAD": spanishCoins("dólar", "dólares", 'm', "centavo", "centavos", 'm'),
 		"AUD": spanishCoins("dólar", "dólares", 'm', "centavo", "centavos", 'm'), "EUR": spanishCoins("euro", "euros", 'm', "céntimo", "céntimos", 'm'),

@@ -12,7 +12,14 @@ func (v *Voice) Thing(title string, options []evercart.Option, n int) string {
 	var said strings.Builder
 	said.WriteString(v.t.thing(v.Name(title), n))
 	for i, o := range options {
-		o.Value = v.Name(o.Value)
+		switch said := v.t.measure(o.Value); {
+		case said == "":
+			o.Value = v.Name(o.Value)
+		case isLength(o.Value):
+			o.Value = said
+		default: // 850 watts are no size
+			o.Name, o.Value = "", said
+		}
 		part := v.t.option(o)
 		if i > 0 && strings.HasPrefix(part, " ") {
 			part = "," + part
@@ -30,8 +37,13 @@ func (v *Voice) The(title string, options []evercart.Option) string {
 // Many says that a title takes the plural verb: "the loafers are".
 func (v *Voice) Many(title string) bool { return v.t.many != nil && v.t.many(v.Name(title)) }
 
-// Size says a size that is a number in words, 9.5 as "nine and a half"; all else stays as it is.
-func (v *Voice) Size(s string) string { return v.t.size(s) }
+// Size says a size that is a number or a measure in words, 9.5 as "nine and a half", "8 mm" as "eight millimeters"; all else stays as it is.
+func (v *Voice) Size(s string) string {
+	if said := v.t.measure(s); said != "" {
+		return said
+	}
+	return v.t.size(s)
+}
 
 // Line says a line of the cart without its price.
 func (v *Voice) Line(l evercart.Line) string { return v.Thing(l.Title, l.Options, l.Quantity) }

@@ -23,6 +23,7 @@ type tongue struct {
 	minus    string
 	point    string
 	symbols  symbols
+	measures measures
 	comma    bool // decimals are written with a comma
 	fillers  []string
 	phrases  map[string]string

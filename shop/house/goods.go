@@ -46,6 +46,28 @@ func (g Goods) Find(ctx context.Context, q evercart.Query) (evercart.Finding, er
 	return own, nil
 }
 
+// Synonym gives what the catalogue calls what is said at the beginning of the words, in the plural where that was said, and how many words it
+// was. What the catalogue knows as it was said has none.
+func (g Goods) Synonym(ctx context.Context, words []hear.Token) (string, int) {
+	f := g.Front()
+	if len(f.heard) == 0 || len(words) == 0 {
+		return "", 0
+	}
+	lang := hear.For(f.Locale)
+	to, n := f.synonymAt(lang, words)
+	if n == 0 {
+		return "", 0
+	}
+	plain, err := g.Catalog.Find(ctx, evercart.Query{Words: hear.Text(words[:n]), Limit: 1})
+	if err != nil || len(plain.Hits) > 0 && len(plain.Unknown) == 0 {
+		return "", 0
+	}
+	if last := words[n-1].Text; lang.Stem(last) != last && !strings.HasSuffix(to, "s") {
+		to += "s"
+	}
+	return to, n
+}
+
 // Near gives the product that an invented SKU was probably meant for, where the catalogue knows.
 func (g Goods) Near(sku evercart.SKU) (evercart.Product, bool) {
 	n, ok := g.Catalog.(interface {
