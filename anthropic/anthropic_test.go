@@ -25,14 +25,12 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-const idle = time.Second
-
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	for _, thinking := range []string{anthropic.ThinkingOff, anthropic.ThinkingOn} {
 		t.Run("thinking "+thinking, func(t *testing.T) {
 			t.Parallel()
-			braintest.Run(t, braintest.Features{Idle: idle, Budget: 32_000}, func(baseURL string) (evercart.Brain, error) {
+			braintest.Run(t, braintest.Features{Idle: time.Second, Budget: 32_000}, func(baseURL string, idle time.Duration) (evercart.Brain, error) {
 				return anthropic.New(anthropic.Config{BaseURL: baseURL, APIKey: "sk-example", Models: []string{"scripted"}, Thinking: thinking, Idle: idle, Budget: 8_000})
 			})
 		})

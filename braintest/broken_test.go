@@ -127,7 +127,7 @@ func TestSuiteCanFail(t *testing.T) {
 						failed <- fmt.Errorf("panic: %v", r)
 					}
 				}()
-				failed <- p.Check(ctx, f, func(baseURL string) (evercart.Brain, error) { return broken{baseURL}, nil })
+				failed <- p.Check(ctx, f, func(baseURL string, _ time.Duration) (evercart.Brain, error) { return broken{baseURL}, nil })
 			}()
 			select {
 			case err := <-failed:

@@ -15,7 +15,7 @@ import (
 type Kit struct {
 	Nodes []evercart.Bus
 	Cut   func() error  // breaks all subscriptions, as a restart does; they come back by themselves
-	Wait  time.Duration // for what must come; 0 = 20 s
+	Wait  time.Duration // for what must come; 0 = a minute
 }
 
 // Run runs the suite; open gives a bus of its own.
@@ -25,7 +25,7 @@ func Run(t *testing.T, open func(t *testing.T) Kit) {
 			t.Parallel()
 			k := open(t)
 			if k.Wait == 0 {
-				k.Wait = 20 * time.Second
+				k.Wait = time.Minute
 			}
 			c.run(t, k)
 		})

@@ -25,11 +25,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-const idle = time.Second
-
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	braintest.Run(t, braintest.Features{Idle: idle, Budget: 32_000}, func(baseURL string) (evercart.Brain, error) {
+	braintest.Run(t, braintest.Features{Idle: time.Second, Budget: 32_000}, func(baseURL string, idle time.Duration) (evercart.Brain, error) {
 		return openai.New(openai.Config{BaseURL: baseURL, APIKey: "sk-example", Model: "scripted", Idle: idle, Budget: 8_000})
 	})
 }

@@ -40,7 +40,7 @@ func until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("waited 20 s until %s", what)
+			t.Fatalf("waited a minute until %s", what)
 		}
 	}
 }
