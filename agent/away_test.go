@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -56,7 +57,7 @@ func (f *flaky) Events(ctx context.Context, id evercart.SessionID, after evercar
 }
 
 func onFlaky(f *flaky, how ...setup) []setup {
-	return append([]setup{func(c *agentConfig) { c.Store = f }, limits(func(l *agent.Limits) { l.Away = 10 * time.Second })}, how...)
+	return append([]setup{func(c *agentConfig) { c.Store = f }, limits(func(l *agent.Limits) { l.Away = time.Hour })}, how...)
 }
 
 // A store that comes back in time: the change waits, is written once, and is said as if nothing had been. The same where the answer of a
@@ -87,36 +88,38 @@ func TestStoreComesBack(t *testing.T) {
 // With the store away a question is answered from what is remembered, marked as such and not remembered; a change is refused.
 func TestAnsweredFromMemory(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.begin()
-	f := &flaky{Store: b.store}
-	a := b.another(append(onFlaky(f), limits(func(l *agent.Limits) { l.Away = 200 * time.Millisecond }))...)
-	if h := b.say(a, "t-1", "add SCF-RED"); h.err != nil {
-		t.Fatal(h.err)
-	}
-	f.away.Store(-1)
-	h := b.say(a, "t-2", "what is in my cart?")
-	if h.err != nil || h.reply.Durable || h.reply.Cart.Totals.Total != 3333 {
-		t.Errorf("a question got %+v, %v", h.reply, h.err)
-	}
-	before, asked := f.updates.Load(), f.loads.Load()
-	h = b.say(a, "t-3", "add SCF-RED")
-	wantCode(t, h.err, evercart.Unavailable)
-	wantHas(t, h.pieces[len(h.pieces)-1].Text, "nothing was changed")
-	if n := f.loads.Load() - asked; n < 3 {
-		t.Errorf("asked %d times: nothing was waited for", n)
-	}
-	if n := f.updates.Load() - before; n != 0 {
-		t.Errorf("%d changes were sent to a store that does not answer: who was refused may find them done", n)
-	}
-	f.away.Store(0)
-	b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})
-	if v := b.transcript(); len(v) != 1 {
-		t.Errorf("remembered are %d turns", len(v))
-	}
-	if h := b.say(a, "t-3", "add SCF-RED"); h.err != nil || h.reply.Cart.Totals.Total != 6666 {
-		t.Errorf("said again it is %+v, %v", h.reply, h.err)
-	}
+	synctest.Test(t, func(t *testing.T) { // tries are counted: time is a double
+		b := newBench(t)
+		b.begin()
+		f := &flaky{Store: b.store}
+		a := b.another(append(onFlaky(f), limits(func(l *agent.Limits) { l.Away = 200 * time.Millisecond }))...)
+		if h := b.say(a, "t-1", "add SCF-RED"); h.err != nil {
+			t.Fatal(h.err)
+		}
+		f.away.Store(-1)
+		h := b.say(a, "t-2", "what is in my cart?")
+		if h.err != nil || h.reply.Durable || h.reply.Cart.Totals.Total != 3333 {
+			t.Errorf("a question got %+v, %v", h.reply, h.err)
+		}
+		before, asked := f.updates.Load(), f.loads.Load()
+		h = b.say(a, "t-3", "add SCF-RED")
+		wantCode(t, h.err, evercart.Unavailable)
+		wantHas(t, h.pieces[len(h.pieces)-1].Text, "nothing was changed")
+		if n := f.loads.Load() - asked; n < 3 {
+			t.Errorf("asked %d times: nothing was waited for", n)
+		}
+		if n := f.updates.Load() - before; n != 0 {
+			t.Errorf("%d changes were sent to a store that does not answer: who was refused may find them done", n)
+		}
+		f.away.Store(0)
+		b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})
+		if v := b.transcript(); len(v) != 1 {
+			t.Errorf("remembered are %d turns", len(v))
+		}
+		if h := b.say(a, "t-3", "add SCF-RED"); h.err != nil || h.reply.Cart.Totals.Total != 6666 {
+			t.Errorf("said again it is %+v, %v", h.reply, h.err)
+		}
+	})
 }
 
 // Of a session that nobody here remembers there is nothing to tell: the caller hears "one moment", then that it did not work.
@@ -155,22 +158,24 @@ func TestKeysComeBack(t *testing.T) {
 	for name, brain := range map[string]*brain{"at once": echo(), "model": wanting("model", "SCF-RED")} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
-			b.begin()
-			l := &locked{Keys: b.keys}
-			l.away.Store(3)
-			h := b.say(b.another(func(c *agentConfig) { c.Keys = l }, limits(func(l *agent.Limits) { l.Away = 10 * time.Second }), with(brain)), "t-1", "add SCF-RED")
-			if h.err != nil || !h.reply.Durable || h.reply.How != evercart.Done {
-				t.Fatalf("got %+v, %v", h.reply, h.err)
-			}
-			b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})
-			l.away.Store(-1)
-			before := l.asked.Load()
-			h = b.say(b.another(func(c *agentConfig) { c.Keys = l }, limits(func(l *agent.Limits) { l.Away = 300 * time.Millisecond }), with(echo())), "t-2", "add SCF-RED")
-			if code := evercart.CodeOf(h.err); code != evercart.Unavailable || l.asked.Load()-before < 2 {
-				t.Errorf("with the keys away: %v, after %d tries", h.err, l.asked.Load()-before)
-			}
-			b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})
+			synctest.Test(t, func(t *testing.T) { // likewise
+				b := newBench(t)
+				b.begin()
+				l := &locked{Keys: b.keys}
+				l.away.Store(3)
+				h := b.say(b.another(func(c *agentConfig) { c.Keys = l }, limits(func(l *agent.Limits) { l.Away = 10 * time.Second }), with(brain)), "t-1", "add SCF-RED")
+				if h.err != nil || !h.reply.Durable || h.reply.How != evercart.Done {
+					t.Fatalf("got %+v, %v", h.reply, h.err)
+				}
+				b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})
+				l.away.Store(-1)
+				before := l.asked.Load()
+				h = b.say(b.another(func(c *agentConfig) { c.Keys = l }, limits(func(l *agent.Limits) { l.Away = 300 * time.Millisecond }), with(echo())), "t-2", "add SCF-RED")
+				if code := evercart.CodeOf(h.err); code != evercart.Unavailable || l.asked.Load()-before < 2 {
+					t.Errorf("with the keys away: %v, after %d tries", h.err, l.asked.Load()-before)
+				}
+				b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})
+			})
 		})
 	}
 }

@@ -67,7 +67,8 @@ func (b *bench) another(how ...setup) *agent.Agent {
 	b.t.Helper()
 	c := agent.Config{Store: b.store, Keys: b.keys, Catalog: b.goods, Shop: evercart.DefaultShop(), Node: evercart.NodeID(b.t.Name() + "-" + time.Now().String()),
 		Tools: []evercart.Tool{add{b.goods}, look{}, boom{}}, Brains: []evercart.Brain{echo()}, Log: slog.New(slog.DiscardHandler),
-		Limits: agent.Limits{Filler: time.Minute, Commit: 5 * time.Second, Away: 50 * time.Millisecond}}
+		Limits: agent.Limits{Filler: time.Hour, Turn: time.Hour, Wait: time.Hour, Apology: time.Hour, First: time.Hour, Read: time.Hour, Commit: time.Hour,
+			Away: 50 * time.Millisecond}} // who tests one of them sets it: elsewhere a slow machine is not to be taken for a slow model or store
 	if os.Getenv("AGENT_LOG") != "" {
 		c.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
 	}

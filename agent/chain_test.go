@@ -3,6 +3,7 @@ package agent_test
 import (
 	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -17,33 +18,23 @@ func TestNoFirstWord(t *testing.T) {
 		<-ctx.Done()
 		yield(evercart.Thought{}, ctx.Err())
 	}
-	b := newBench(t, with(silent, echo()), limits(func(l *agent.Limits) { l.First = 50 * time.Millisecond }))
-	b.begin()
-	if h := b.answered("t", "add SCF-RED"); h.text() != "One Red Scarf is in." || h.reply.How != evercart.Done || silent.asked.Load() != 1 {
-		t.Errorf("said %q after %d attempts", h.text(), silent.asked.Load())
-	}
-	b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})
-
-	release := make(chan struct{})
-	slow := &brain{name: "model"}
-	slow.think = func(ctx context.Context, _ evercart.Prompt, yield func(evercart.Thought, error) bool) {
-		if !yield(text("It is warm. "), nil) {
-			return
+	first := limits(func(l *agent.Limits) { l.First = time.Second })
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, with(silent, echo()), first)
+		b.begin()
+		if h := b.answered("t", "add SCF-RED"); h.text() != "One Red Scarf is in." || h.reply.How != evercart.Done || silent.asked.Load() != 1 {
+			t.Errorf("said %q after %d attempts", h.text(), silent.asked.Load())
 		}
-		select { // longer than the first word may take
-		case <-release:
-		case <-ctx.Done():
-			yield(evercart.Thought{}, ctx.Err())
-			return
+		b.wantCart(map[evercart.SKU]int{"SCF-RED": 1})
+	})
+	synctest.Test(t, func(t *testing.T) {
+		slow := timedBrain([]timed{after(900*ms, text("It is warm. ")), after(1500*ms, text("And red.")), after(0, stop(evercart.StopSaid))})
+		b := newBench(t, with(slow, echo()), first)
+		b.begin()
+		if h := b.answered("t", "tell me of the scarf"); h.text() != "It is warm. And red." || h.reply.How != evercart.Done {
+			t.Errorf("said %q, %s", h.text(), h.reply.How)
 		}
-		_ = yield(text("And red."), nil) && yield(stop(evercart.StopSaid), nil)
-	}
-	b = newBench(t, with(slow, echo()), limits(func(l *agent.Limits) { l.First = time.Second }))
-	b.begin()
-	time.AfterFunc(1500*time.Millisecond, func() { close(release) })
-	if h := b.answered("t", "tell me of the scarf"); h.text() != "It is warm. And red." || h.reply.How != evercart.Done {
-		t.Errorf("said %q, %s", h.text(), h.reply.How)
-	}
+	})
 }
 
 // Overload, outage, refusal, a budget that is used up: the next brain answers this turn, after one more attempt at most.

@@ -254,13 +254,14 @@ func TestTakenOverByAnother(t *testing.T) {
 		m.left.Store(2)
 		mute := &brain{name: "model", think: func(ctx context.Context, _ evercart.Prompt, yield func(evercart.Thought, error) bool) {
 			if yield(text("The candle smells of coffee and wood. "), nil) {
-				<-ctx.Done()
+				for m.left.Load() > 0 && ctx.Err() == nil { // until its words are written, which is the last that it can
+					time.Sleep(time.Millisecond)
+				}
 			}
 		}}
 		dying := b.another(with(mute), func(c *agentConfig) {
 			c.Store = m
 			c.Limits.Words = 20 * time.Millisecond
-			c.Limits.Turn = 200 * time.Millisecond
 		})
 		b.say(dying, "t-1", "tell me")
 		b.agent = b.another(with(wanting("model")), limits(quickBeat))
