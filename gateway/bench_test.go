@@ -107,7 +107,7 @@ func setup(t *testing.T, change ...func(*gateway.Config)) *bench {
 	b.server.Config = gateway.NewServer(now)
 	b.server.Start()
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		_ = b.gate.Drain(ctx)
 		b.server.Close()
@@ -180,7 +180,7 @@ type line struct {
 
 func (b *bench) dial(path string, header ...string) *line {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	h := http.Header{}
 	for i := 0; i+1 < len(header); i += 2 {
@@ -206,7 +206,7 @@ func (l *line) send(frame string) {
 
 func (l *line) raw(kind websocket.MessageType, b []byte) {
 	l.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := l.c.Write(ctx, kind, b); err != nil {
 		l.t.Fatal(err)
@@ -215,7 +215,7 @@ func (l *line) raw(kind websocket.MessageType, b []byte) {
 
 func (l *line) next() wire.FromServer {
 	l.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	_, b, err := l.c.Read(ctx)
 	if err != nil {
@@ -255,7 +255,7 @@ func (l *line) trouble(code evercart.Code) *wire.Trouble {
 // closed waits for the end and gives its code.
 func (l *line) closed() websocket.StatusCode {
 	l.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 8*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	for {
 		if _, _, err := l.c.Read(ctx); err != nil {
