@@ -20,7 +20,7 @@ import (
 // Whoever is not the platform gets nowhere: unsigned, another account, a pass of another call, used or expired.
 func TestRefused(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, func(c *twilio.Config) { c.Limits.Setup = 3 * time.Second })
+	b := newBench(t, func(c *twilio.Config) { c.Limits.Setup = time.Hour })
 	voice := public + "/channels/twilio/voice"
 	for name, c := range map[string]struct {
 		form      url.Values
@@ -43,6 +43,15 @@ func TestRefused(t *testing.T) {
 	}
 	a := b.answer(voice, call(1))
 	good := a.params()
+	silent := newBench(t, func(c *twilio.Config) { c.Limits.Setup = 50 * time.Millisecond })
+	conn, _, err := silent.dial(sign(token, a.attr("url"), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.CloseNow() }()
+	if _, _, err := conn.Read(t.Context()); err == nil {
+		t.Error("silent: let in")
+	}
 	setup := func(change func(m map[string]any)) bool { // true = let in
 		conn, _, err := b.dial(sign(token, a.attr("url"), nil))
 		if err != nil {
@@ -50,18 +59,15 @@ func TestRefused(t *testing.T) {
 		}
 		defer func() { _ = conn.CloseNow() }()
 		m := map[string]any{"type": "setup", "sessionId": "VX1", "callSid": callSID(1), "accountSid": account, "from": "+15550100001", "customParameters": good}
-		if change != nil {
-			change(m)
-			raw, _ := json.Marshal(m)
-			if err := conn.Write(t.Context(), websocket.MessageText, raw); err != nil {
-				t.Fatal(err)
-			}
+		change(m)
+		raw, _ := json.Marshal(m)
+		if err := conn.Write(t.Context(), websocket.MessageText, raw); err != nil {
+			t.Fatal(err)
 		}
 		_, _, err = conn.Read(t.Context())
 		return err == nil
 	}
 	for name, change := range map[string]func(map[string]any){
-		"silent":          nil,
 		"another call":    func(m map[string]any) { m["callSid"] = callSID(2) },
 		"another account": func(m map[string]any) { m["accountSid"] = "AC0000000000000000000000000000000b" },
 		"no pass":         func(m map[string]any) { m["customParameters"] = map[string]string{} },
@@ -139,6 +145,15 @@ func TestStoreAway(t *testing.T) {
 	}
 }
 
+// hasty is a clock by which what is waited for comes a hundred times as soon.
+type hasty struct{ evercart.SystemClock }
+
+func (hasty) Sleep(ctx context.Context, d time.Duration) error {
+	return evercart.SystemClock{}.Sleep(ctx, d/100)
+}
+
+func (hasty) AfterFunc(d time.Duration, f func()) func() bool { return time.AfterFunc(d/100, f).Stop }
+
 // While the store hangs, who calls is asked for patience; then he hears the greeting as part of the same talk, or that it does not work.
 func TestStoreHangs(t *testing.T) {
 	t.Parallel()
@@ -163,7 +178,9 @@ func TestStoreHangs(t *testing.T) {
 	if v := b.last(1); strings.Contains(v.Spoken.Reveal(), "moment") {
 		t.Errorf("a filler is part of the reply: %q", v.Spoken.Reveal())
 	}
-	slow := newBench(t, func(c *twilio.Config) { c.Limits.Setup = 2 * time.Second })
+	slow := newBench(t, func(c *twilio.Config) { // its silence is long before its patience is at an end
+		c.Limits.Setup, c.Limits.Silence, c.Desk.Clock = 3*time.Second, time.Hour, hasty{}
+	})
 	slow.Shoppers.Before = func(ctx context.Context) error {
 		<-ctx.Done()
 		return evercart.Wrap(ctx.Err(), evercart.Timeout, "double")
