@@ -64,9 +64,9 @@ func startModel(t testing.TB, script ...rule) *model {
 	return nil
 }
 
-// with is the configuration of a server that thinks with this model.
+// with is the configuration of a server that thinks with this model. Its turns may take as long as a test holds them on a slow machine.
 func (m *model) with(brain string) config {
-	return config{args: []string{"--brain", brain, "--model", "fake"}, env: []string{
+	return config{args: []string{"--brain", brain, "--model", "fake", "--turn-limit", "10m"}, env: []string{
 		"OPENAI_BASE_URL=" + m.base + "/v1", "OPENAI_API_KEY=sk-test", "ANTHROPIC_BASE_URL=" + m.base, "ANTHROPIC_API_KEY=sk-test"}}
 }
 
@@ -117,7 +117,7 @@ func (m *model) wantNo400() {
 
 func (m *model) awaitHeld(hold string) {
 	m.t.Helper()
-	client := &http.Client{Timeout: 30 * time.Second}
+	client := &http.Client{Timeout: 3 * time.Minute}
 	res, err := client.Get(m.base + "/control/held?n=1&hold=" + url.QueryEscape(hold))
 	if err != nil || res.StatusCode != 204 {
 		m.t.Fatalf("nothing is held as %q: %v; %d requests", hold, err, len(m.requests()))

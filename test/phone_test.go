@@ -194,21 +194,40 @@ func (p *phone) next() (phoneFrame, error) {
 	}
 }
 
-// wait takes one talk cycle without playing it, and gives its words.
+// wait takes one talk cycle without playing it, and gives its words. What breaks a silence before them is none of them.
 func (p *phone) wait() string {
 	p.t.Helper()
-	var said strings.Builder
+	var (
+		said   strings.Builder
+		filled bool
+	)
 	for {
 		f, err := p.next()
 		if err != nil || f.Type != "text" {
 			p.t.Fatalf("%+v %v after %q", f, err, said.String())
 		}
-		said.WriteString(f.Token)
+		if isFiller(f.Token) { // a slow machine's; it is heard at once
+			p.send(map[string]any{"type": "info", "name": "tokensPlayed", "value": f.Token})
+			filled = true
+		} else {
+			said.WriteString(f.Token)
+		}
 		if f.Last {
-			p.held = clauses(said.String())
-			return said.String()
+			words := said.String()
+			if filled {
+				words = strings.TrimPrefix(words, " ")
+			}
+			p.held = clauses(words)
+			return words
 		}
 	}
+}
+
+// isFiller says that a token asks for patience, and is no part of a reply.
+func isFiller(token string) bool {
+	token = strings.TrimSpace(token)
+	return strings.HasPrefix(token, "I'm still ") ||
+		slices.Contains([]string{"One moment, please.", "Just a second.", "Still on it, thanks for waiting.", "Nearly there."}, token)
 }
 
 // clauses are what the voice plays at a time.

@@ -60,10 +60,12 @@ func written(t *testing.T, script []rule) *bytes.Buffer {
 // back lets the model listen, at the address that it had.
 func (m *scripted) back(t *testing.T) {
 	t.Helper()
-	l, err := net.Listen("tcp", m.addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var l net.Listener
+	until(t, "the model listens", func() (ok bool) { // its port may have gone to somebody's connection meanwhile
+		var err error
+		l, err = net.Listen("tcp", m.addr)
+		return err == nil
+	})
 	m.addr, m.http = l.Addr().String(), &http.Server{Handler: m.fake}
 	go func(s *http.Server) { _ = s.Serve(l) }(m.http)
 }

@@ -134,8 +134,8 @@ func (s *server) awaitReady(began time.Time) {
 		if s.readAddress() && s.isReady() {
 			return
 		}
-		if time.Since(began) > time.Minute {
-			s.t.Fatalf("not ready after 30 s\n%s", s.out.tail(4000))
+		if time.Since(began) > 3*time.Minute {
+			s.t.Fatalf("not ready after three minutes\n%s", s.out.tail(4000))
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
@@ -185,8 +185,8 @@ func (s *server) stop() error {
 	case err := <-s.ended:
 		s.ended <- err
 		return err
-	case <-time.After(time.Minute):
-		return errors.New("still running 30 s after SIGTERM")
+	case <-time.After(3 * time.Minute):
+		return errors.New("still running three minutes after SIGTERM")
 	}
 }
 
@@ -215,7 +215,7 @@ func evercart(t testing.TB, env []string, stdin string, args ...string) (stdout,
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, bin, args...)
 	cmd.Env = append(cleanEnv(), env...)

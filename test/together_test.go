@@ -161,9 +161,7 @@ func TestSlowTurnOutlivesItsClaim(t *testing.T) {
 		calls("socks", call("add_to_cart", map[string]any{"sku": "SOC-3PK", "quantity": 1})),
 		rule{"answer": map[string]any{"text": "So it is."}})
 	conf := m.with("openai")
-	if !soak {
-		conf.args = append(conf.args, "--turn-limit", "8s")
-	}
+	conf.args = append(conf.args, "--turn-limit", map[bool]string{false: "8s", true: "60s"}[soak])
 	c := newCell(t)
 	s := c.nodes(2, conf)
 	id := uuid()

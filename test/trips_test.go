@@ -21,6 +21,7 @@ type wire struct {
 	mu    sync.Mutex // guards trips
 	trips []string   // the statements of each, one after the other
 	since time.Time  // when they were last taken
+	beats int        // of the servers: they live, and had the time for it
 }
 
 // tapped puts a wire before the data of a cell.
@@ -96,7 +97,10 @@ func (w *wire) listen(r io.Reader) {
 			asked = append(asked, strings.Join(strings.Fields(parts[1]), " "))
 		case 'S', 'Q':
 			w.mu.Lock()
-			w.trips = append(w.trips, strings.Join(asked, "; "))
+			trip := strings.Join(asked, "; ")
+			if w.trips = append(w.trips, trip); strings.Contains(trip, "INSERT INTO node") {
+				w.beats++
+			}
 			w.mu.Unlock()
 			asked = nil
 		}
@@ -126,13 +130,21 @@ type asked struct {
 	more  []string // all else
 }
 
-// settled waits until nothing came for a while: some of it goes on beside the answer.
+// settled waits until nothing came for a while in which the server had the time to live: some of it goes on beside the answer.
 func (w *wire) settled() (a asked) {
+	w.t.Helper()
 	w.mu.Lock()
 	began := w.since
 	w.mu.Unlock()
+	beats := func() int {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return w.beats
+	}
 	for {
+		before := beats()
 		time.Sleep(300 * time.Millisecond)
+		until(w.t, "the server beats", func() bool { return beats() > before })
 		trips := w.ofTurns()
 		for _, trip := range trips {
 			if strings.Contains(trip, "h.touched FROM head h") {
