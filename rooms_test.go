@@ -22,7 +22,7 @@ var rooms = map[string][]string{
 	"speak":       {".", "internal"},                           // words for the ear
 	"catalog":     {".", "hear", "internal"},                   // goods: feeds, sample shop, index
 	"shop":        {".", "hear", "speak", "internal"},          // the tools
-	"rules":       {".", "hear", "speak", "rules", "internal"}, // the offline brain; rules: its trainer stands beside the model
+	"rules":       {".", "hear", "speak", "rules", "internal"}, // the offline brain; rules: its tongues and models stand below it
 	"model":       {".", "internal"},                           // the kit of the brains that ask a model server; vendors stay in their rooms
 	"openai":      {".", "model", "internal"},
 	"anthropic":   {".", "model", "internal"},
@@ -55,7 +55,7 @@ var rooms = map[string][]string{
 }
 
 // suites are imported from test files alone.
-var suites = []string{"storetest", "braintest", "cachetest", "bustest", "channeltest", "fake", "test", "internal/testdata", "internal/pgtest", "internal/redistest"}
+var suites = []string{"storetest", "braintest", "cachetest", "bustest", "channeltest", "fake", "test", "internal/testdata", "internal/pgtest", "internal/redistest", "internal/sifttest"}
 
 // vendors names the rooms, or single packages below internal/, whose files may import a dependency: its types stop there.
 var vendors = map[string][]string{

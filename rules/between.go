@@ -48,7 +48,7 @@ type reading struct {
 
 // labelledAs reads a turn by the roles of its things and by what its words ask about; nothing where a question is open, which is answered first.
 func (t *turn) labelledAs(text string) reading {
-	if t.label == nil || !t.fresh || len(t.foreign.strange) > 0 || t.foreign.allBut || t.openQuestion() != nil || masked(text) {
+	if t.label == nil || !t.fresh || len(t.foreign.Strange) > 0 || t.foreign.AllBut || t.openQuestion() != nil || masked(text) {
 		return reading{}
 	}
 	l := t.labels(text)

@@ -11,6 +11,7 @@ import (
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
 	"github.com/evercart/evercart/rules/roles"
+	"github.com/evercart/evercart/rules/tongue"
 	"github.com/evercart/evercart/speak"
 )
 
@@ -86,7 +87,7 @@ type turn struct {
 	state   *evercart.State // the prompt's
 	voice   *speak.Voice
 	said    string              // the words, where they are not English
-	foreign inEnglish           // the same in English
+	foreign tongue.English      // the same in English
 	asking  func(string) string // a question as the shop's answers know it; nil = as it is
 
 	memory    memory

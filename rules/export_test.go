@@ -8,9 +8,6 @@ import (
 	"github.com/evercart/evercart/rules/roles"
 )
 
-// English is what becomes of words said in another language.
-func English(tag, text string) string { return tongues[tag].english(text, nil).words }
-
 // CuesTwice lists the phrases that stand under more than one letter, or twice under one.
 func CuesTwice() []string {
 	var out []string
@@ -78,8 +75,11 @@ func Weigher(between, readings *odds.Model) func([]Option) int { return weigher(
 // OwnWeigher is that of the repository.
 func OwnWeigher() func([]Option) int { return weigher(betweenOdds(), readingOdds()) }
 
+// Sentences are the sentences that only this room says, in English.
+func Sentences() map[string]string { return englishSay }
+
 // Sets are those of which tables know what they need, by the names of the tables.
 func Sets() map[string]*sift.Set {
 	g := englishGrammar()
-	return map[string]*sift.Set{"leads": g.leads, "asides": g.aside, "rules": g.rules, "de": tongues["de"].order().turns, "es": tongues["es"].order().turns}
+	return map[string]*sift.Set{"leads": g.leads, "asides": g.aside, "rules": g.rules}
 }

@@ -109,7 +109,7 @@ func (t tables) list(patterns []string, frame string) []string {
 
 // expand writes the shorthands out, also those that stand in others.
 func (t tables) expand(p string) string {
-	return spelled(p, 4, func(run string) string {
+	return sift.Spelled(p, 4, func(run string) string {
 		if long, ok := t.short[run]; ok {
 			return long
 		}
@@ -120,33 +120,6 @@ func (t tables) expand(p string) string {
 	})
 }
 
-// spelled replaces runs of capitals by what they stand for, in which there may be others, so deep.
-func spelled(p string, deep int, long func(run string) string) string {
-	var b strings.Builder
-	for at := 0; at < len(p); {
-		n := 0
-		for at+n < len(p) && upper(p[at+n]) {
-			n++
-		}
-		if n == 0 {
-			for at+n < len(p) && !upper(p[at+n]) {
-				n++
-			}
-			b.WriteString(p[at : at+n])
-			at += n
-			continue
-		}
-		run := p[at : at+n]
-		if text := long(run); text == run || deep == 1 {
-			b.WriteString(text)
-		} else {
-			b.WriteString(spelled(text, deep-1, long))
-		}
-		at += n
-	}
-	return b.String()
-}
-
 // numbered makes the names of groups differ ("x1", "x2"), since each way to say a thing has its own.
 func numbered(p string) string {
 	parts := strings.Split(p, "(?P<")
@@ -155,8 +128,6 @@ func numbered(p string) string {
 	}
 	return strings.Join(parts, "")
 }
-
-func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 // lead takes off what stands before and after the matter.
 func (g *grammar) lead(s string) string {

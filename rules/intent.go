@@ -7,6 +7,7 @@ import (
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
 	"github.com/evercart/evercart/internal/sift"
+	"github.com/evercart/evercart/rules/tongue"
 )
 
 // whatNow asks how to go on, and not what was said.
@@ -38,16 +39,16 @@ func (t *turn) chatted(text string, clauses []clause) (outcome, bool) {
 // that it is read as it was said; what goods or numbers are in must be talk beyond doubt ("mil gracias").
 func (t *turn) chattedAsSaid(clauses []clause) (outcome, bool) {
 	g, need := t.guess(""), sure
-	if g.Intent == hear.IntentElsewhere || g.Intent == hear.IntentShop || g.Intent == hear.IntentGreeting && t.foreign.asks { // "hola, ¿qué tazas tenéis?"
+	if g.Intent == hear.IntentElsewhere || g.Intent == hear.IntentShop || g.Intent == hear.IntentGreeting && t.foreign.Asks { // "hola, ¿qué tazas tenéis?"
 		return outcome{}, false
 	}
-	words := tongues[t.tag()].words
-	for _, w := range strings.Fields(words.Folded(t.said)) {
-		if w[0] >= '0' && w[0] <= '9' || words.Names(w) {
+	l, _ := tongue.Of(t.tag())
+	for _, w := range strings.Fields(l.Words.Folded(t.said)) {
+		if w[0] >= '0' && w[0] <= '9' || l.Words.Names(w) {
 			need = surest
 		}
 	}
-	if t.foreign.orders || t.foreign.asks {
+	if t.foreign.Orders || t.foreign.Asks {
 		need = surest
 	}
 	if g.Sure < need {

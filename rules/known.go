@@ -15,8 +15,4 @@ var (
 	knownAsides sift.Table
 	//go:embed known/rules.bin
 	knownRules sift.Table
-	//go:embed known/de.bin
-	knownGerman sift.Table
-	//go:embed known/es.bin
-	knownSpanish sift.Table
 )

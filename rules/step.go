@@ -261,7 +261,7 @@ func (t *turn) halfKnown(clauses []clause) bool {
 // become what that word tells.
 func (t *turn) halfStrange(text string, clauses []clause) bool {
 	strange := func(text string) bool {
-		return slices.ContainsFunc(hear.Tokens(text), func(w token) bool { return slices.Contains(t.foreign.strange, w.Text) })
+		return slices.ContainsFunc(hear.Tokens(text), func(w token) bool { return slices.Contains(t.foreign.Strange, w.Text) })
 	}
 	if !strange(text) {
 		return false

@@ -8,6 +8,7 @@ import (
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/catalog"
 	"github.com/evercart/evercart/rules"
+	"github.com/evercart/evercart/rules/tongue"
 	"github.com/evercart/evercart/trial/eval"
 )
 
@@ -16,6 +17,7 @@ func TestTongues(t *testing.T) {
 	c := open(t, "understanding", "catalog.csv")
 	for _, lang := range []string{"de", "es"} {
 		for _, given := range []string{lang, "en-US"} {
+			l, _ := tongue.Of(lang)
 			cases := slices.Concat(casesOf(t, "testdata/"+lang+".txt"), casesOf(t, "testdata/"+lang+"2.txt"))
 			right, changed := 0, 0
 			for _, k := range cases {
@@ -29,7 +31,7 @@ func TestTongues(t *testing.T) {
 					continue
 				}
 				for _, words := range k.Said {
-					why += "\n    ~ " + rules.English(lang, words)
+					why += "\n    ~ " + l.English(words, nil).Words
 				}
 				t.Logf("given %s: %-8s %s changed %v %s", given, result, k.ID, wrongly, why)
 			}
@@ -155,6 +157,19 @@ func TestTongueSets(t *testing.T) {
 		t.Logf("%s: %d of %d right, %d carts changed wrongly", file, right, n, changed)
 		if right < floor.right || changed > floor.changed {
 			t.Errorf("%s: fewer than %d right, or more than %d changed wrongly", file, floor.right, floor.changed)
+		}
+	}
+}
+
+// TestSaid: what is said in English can be said in the other languages.
+func TestSaid(t *testing.T) {
+	t.Parallel()
+	for _, tag := range []string{"de", "es"} {
+		l, _ := tongue.Of(tag)
+		for key := range rules.Sentences() {
+			if l.Say[key] == "" {
+				t.Errorf("%s has no words in %s", key, tag)
+			}
 		}
 	}
 }

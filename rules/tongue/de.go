@@ -1,4 +1,4 @@
-package rules
+package tongue
 
 // germanShort are the shorthands of germanOrder.
 var germanShort = map[string]string{

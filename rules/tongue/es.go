@@ -1,4 +1,4 @@
-package rules
+package tongue
 
 // spanishShort are the shorthands of spanishOrder. Verbs stand in the form that spanishVerbs gives them, "ello" and "ellos" are the
 // pronouns that hung on them.

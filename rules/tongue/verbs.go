@@ -1,4 +1,4 @@
-package rules
+package tongue
 
 import (
 	"slices"
@@ -74,4 +74,12 @@ func (v *verbForms) form(w string) (verb, object string, ok bool) {
 		}
 	}
 	return "", "", false
+}
+
+func set(words ...string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
+	}
+	return m
 }

@@ -1,4 +1,4 @@
-package rules
+package tongue
 
 // germanTalk is read before germanOrder: what stands around the matter, and turns of phrase that are no verb with its thing.
 var germanTalk = []turnOf{

@@ -1,4 +1,4 @@
-package rules
+package tongue
 
 import "strings"
 

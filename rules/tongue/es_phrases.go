@@ -1,4 +1,4 @@
-package rules
+package tongue
 
 // spanishTalk is read before spanishOrder: what stands around the matter, and turns of phrase that are no verb with its thing.
 var spanishTalk = []turnOf{
