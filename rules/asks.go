@@ -1,18 +1,11 @@
 package rules
 
 import (
-	_ "embed" // the weights
 	"strings"
-	"sync"
 
 	"github.com/evercart/evercart/rules/odds"
 	"github.com/evercart/evercart/rules/roles"
 )
-
-//go:embed asked.txt
-var askedWeights string
-
-var askedOdds = sync.OnceValue(func() *odds.Model { return odds.Read(askedWeights) })
 
 // asksAbout is what a turn asks about, as its words tell.
 type asksAbout struct {

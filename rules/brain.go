@@ -10,6 +10,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/rules/odds"
 	"github.com/evercart/evercart/rules/roles"
 	"github.com/evercart/evercart/rules/tongue"
 	"github.com/evercart/evercart/speak"
@@ -48,7 +49,7 @@ var _ evercart.Brain = (*Brain)(nil)
 // New makes a Brain; the first one compiles the rules.
 func New(c Config) *Brain {
 	return &Brain{catalog: c.Catalog, shop: c.Shop, live: c.Live, knows: c.Knows, put: c.Put, lang: hear.For("en"), tables: english, grammar: englishGrammar(), slotRules: slotRules(),
-		label: labeller(roles.Own()), about: asker(askedOdds()), weigh: weigher(betweenOdds(), readingOdds()), alone: sureAlone}
+		label: labeller(roles.Own()), about: asker(odds.Asked()), weigh: weigher(odds.Between(), odds.Readings()), alone: sureAlone}
 }
 
 // Name implements evercart.Brain.

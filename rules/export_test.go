@@ -73,7 +73,7 @@ func Asking(b *Brain, m *odds.Model) *Brain {
 func Weigher(between, readings *odds.Model) func([]Option) int { return weigher(between, readings) }
 
 // OwnWeigher is that of the repository.
-func OwnWeigher() func([]Option) int { return weigher(betweenOdds(), readingOdds()) }
+func OwnWeigher() func([]Option) int { return weigher(odds.Between(), odds.Readings()) }
 
 // Sentences are the sentences that only this room says, in English.
 func Sentences() map[string]string { return englishSay }

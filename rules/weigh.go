@@ -1,22 +1,9 @@
 package rules
 
 import (
-	_ "embed" // the weights
 	"math"
-	"sync"
 
 	"github.com/evercart/evercart/rules/odds"
-)
-
-//go:embed between.txt
-var betweenWeights string
-
-//go:embed readings.txt
-var readingWeights string
-
-var (
-	betweenOdds = sync.OnceValue(func() *odds.Model { return odds.Read(betweenWeights) })
-	readingOdds = sync.OnceValue(func() *odds.Model { return odds.Read(readingWeights) })
 )
 
 // What is told of the grammar's reading and of what stands beside those of the roles, in this order.

@@ -19,7 +19,7 @@ import (
 	"github.com/evercart/evercart/trial/eval"
 )
 
-var makeWeights = flag.Bool("weights", false, "write all weights anew from the cases: roles/weights.bin, asked.txt, between.txt, readings.txt, and testdata/roles.jsonl that the first two come from")
+var makeWeights = flag.Bool("weights", false, "write all weights anew from the cases: roles/weights.bin, odds/*.txt, and testdata/roles.jsonl that the first two come from")
 
 // folds are sets that are left out together.
 var folds = [][]string{
@@ -49,7 +49,7 @@ func TestWeights(t *testing.T) {
 	packed := roles.Fit(all, roles.Usual).Pack(writeRoles(t, "testdata/roles.jsonl", all))
 	write(t, "roles/weights.bin", packed)
 	asked := odds.Fit(roles.AskedRows(examples), roles.UsualAsked)
-	write(t, "asked.txt", []byte(asked.String()))
+	write(t, "odds/asked.txt", []byte(asked.String()))
 
 	readers := make([]reader, len(folds))
 	parallel(len(folds), func(i int) { readers[i] = without(examples, folds[i]) })
@@ -59,8 +59,8 @@ func TestWeights(t *testing.T) {
 	first := weigherOf(oddsOf(single)) // what is said before is read by it
 	rows := append(single, rowsOf(t, files, readers, first, func(k eval.Case) bool { return len(k.Said) > 1 })...)
 	between, readings := oddsOf(rows)
-	write(t, "between.txt", []byte(odds.Fit(between, usualBetween).String()))
-	write(t, "readings.txt", []byte(odds.Fit(readings, usualBetween).String()))
+	write(t, "odds/between.txt", []byte(odds.Fit(between, usualBetween).String()))
+	write(t, "odds/readings.txt", []byte(odds.Fit(readings, usualBetween).String()))
 }
 
 func write(t *testing.T, path string, raw []byte) {
