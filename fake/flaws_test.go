@@ -86,7 +86,7 @@ func TestSuiteSeesFlaws(t *testing.T) {
 }
 
 func seesFlaw(t *testing.T, flaw string) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	self, err := os.Executable()
 	if err != nil {

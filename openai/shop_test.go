@@ -45,7 +45,8 @@ func open(t *testing.T, c openai.Config, script string) *counter {
 	store := fake.NewStore(keys, evercart.SystemClock{}, fake.Flaws{})
 	begin := func(node evercart.NodeID) *agent.Agent {
 		a, err := agent.New(agent.Config{Store: store, Keys: keys, Catalog: goods, Shop: house, Node: node, Tools: shop.Tools(goods, house),
-			Brains: []evercart.Brain{brain}, Log: slog.New(slog.DiscardHandler), Limits: agent.Limits{Beat: 20 * time.Millisecond, Dead: 200 * time.Millisecond}})
+			Brains: []evercart.Brain{brain}, Log: slog.New(slog.DiscardHandler), Limits: agent.Limits{Beat: 20 * time.Millisecond, Dead: 200 * time.Millisecond,
+				Turn: time.Hour, Wait: time.Hour, Apology: 45 * time.Second, Read: time.Hour, Commit: time.Hour}}) // a slow machine is no slow model
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +54,7 @@ func open(t *testing.T, c openai.Config, script string) *counter {
 		return a
 	}
 	a := begin("node")
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	ctx = evercart.As(ctx, evercart.Caller{Shop: house.ID, Role: evercart.RoleOperator})
 	t.Cleanup(cancel)
 	if _, err := a.Attach(ctx, evercart.Attach{Session: session, Begin: true, Channel: "ws"}); err != nil {
