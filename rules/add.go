@@ -289,11 +289,11 @@ func (t *turn) askVariant(p evercart.Product, variants []evercart.Variant, pendi
 		q.Options = []string{only}
 		return outcome{ask: q, askSay: t.sayOwn("only", t.the(p, there[0].Options...))}
 	}
-	if own, ok := t.tables.option[strings.ToLower(name)]; ok {
+	if own, ok := t.tables.own.Options[strings.ToLower(name)]; ok {
 		return outcome{ask: q, askSay: t.sayOwn("which.option", own, t.name(p), t.voice.Or(said))}
 	}
 	what := strings.ToLower(name) + " of the " + t.name(p)
-	if name == "" || t.tables.option != nil {
+	if name == "" || t.tables.own.Options != nil {
 		what = t.name(p)
 	}
 	return outcome{ask: q, askSay: t.voice.Say("ask.variant", what, t.voice.Or(said))}

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/evercart/evercart/hear"
+import (
+	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/rules/say"
+)
 
 // tables is all that rules knows of one language.
 type tables struct {
@@ -31,23 +34,22 @@ type tables struct {
 	anything       map[string]bool      // what any goods are
 	politely       []string             // what makes a question a wish
 	materials      map[string]bool
-	speakers       map[string]bool   // of those, the ones that begin a sentence
-	possessives    map[string]bool   // of those, the ones that begin what a sentence is about
-	thirds         map[string]bool   // of those, the ones that never speak of the shopper
-	denials        map[string]bool   // what follows these is not wanted
-	paired         map[string]bool   // goods of which a pair is one
-	elsewhere      map[string]bool   // a number after these counts no goods
-	mild           map[string]bool   // words that praise or tell nothing
-	seconds        map[string]bool   // what begins a second thought
-	lastNumbers    map[string]bool   // words that are a number where they stand last: "make the mugs for"
-	wishVerbs      []string          // before a number that may have been misheard
-	remarks        map[string]bool   // words that begin a remark rather than a thing
-	others, onward string            // what asks for the rest of a search; the second only right after it
-	frames         map[string]bool   // words that only say that something is looked for
-	before         map[string]bool   // what stands before those whom goods are for
-	again          map[string]bool   // words that speak of the last search
-	option         map[string]string // names of options, to ask for one; English has the catalogue's own
-	say            map[string]string // sentences that only this room says; {1} is the first argument
+	speakers       map[string]bool // of those, the ones that begin a sentence
+	possessives    map[string]bool // of those, the ones that begin what a sentence is about
+	thirds         map[string]bool // of those, the ones that never speak of the shopper
+	denials        map[string]bool // what follows these is not wanted
+	paired         map[string]bool // goods of which a pair is one
+	elsewhere      map[string]bool // a number after these counts no goods
+	mild           map[string]bool // words that praise or tell nothing
+	seconds        map[string]bool // what begins a second thought
+	lastNumbers    map[string]bool // words that are a number where they stand last: "make the mugs for"
+	wishVerbs      []string        // before a number that may have been misheard
+	remarks        map[string]bool // words that begin a remark rather than a thing
+	others, onward string          // what asks for the rest of a search; the second only right after it
+	frames         map[string]bool // words that only say that something is looked for
+	before         map[string]bool // what stands before those whom goods are for
+	again          map[string]bool // words that speak of the last search
+	own            say.Language    // what only this room says
 }
 
 // english holds the ways to say things. Rules are tried from the top; the first that fits wins, so the narrow ones stand first.
@@ -83,7 +85,7 @@ var english = tables{
 	frames:         set("show", "showing", "see", "find", "search", "searching", "look", "looking", "browse", "browsing", "shop", "shopping", "want", "wants", "wanted", "need", "needs", "got", "get", "sell", "carry", "tell", "recommend", "suggest", "give", "list", "after", "interested", "prefer", "let", "us", "buy", "order", "fancy", "love", "hear", "about", "go", "going", "options", "selection", "choice", "range"),
 	before:         set("for", "the", "my", "our", "little", "in", "any", "some", "your"),
 	again:          set("ones", "them", "those", "these", "then", "instead"),
-	say:            englishSay,
+	own:            say.In("en"),
 	splits:         map[string]bool{"and": true, "but": true, "then": true, "plus": true, "while": true, "or": true, "because": true, "since": true},
 	corrections: []string{"no hang on", "hang on no", "hang on", "no hold on", "hold on no", "hold on", "oh wait", "no make that", "no make it", "no wait make that", "make that", "make it", "no i mean", "no i meant", "i mean", "i meant", "no sorry", "sorry no", "or rather", "no rather", "wait no", "no wait", "actually no", "no actually",
 		"scratch that", "no scratch that", "strike that", "correction", "rather", "no no", "no", "nope", "sorry", "i meant to say", "that is", "let us say", "no let us say", "better", "or better", "wait", "oops", "actually make that", "actually make it", "actually"},

@@ -75,9 +75,6 @@ func Weigher(between, readings *odds.Model) func([]Option) int { return weigher(
 // OwnWeigher is that of the repository.
 func OwnWeigher() func([]Option) int { return weigher(odds.Between(), odds.Readings()) }
 
-// Sentences are the sentences that only this room says, in English.
-func Sentences() map[string]string { return englishSay }
-
 // Sets are those of which tables know what they need, by the names of the tables.
 func Sets() map[string]*sift.Set {
 	g := englishGrammar()

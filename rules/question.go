@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/rules/say"
 )
 
 // browse shows what there is of a kind.
@@ -214,7 +215,7 @@ func named(options []evercart.Option) []evercart.Option {
 	return slices.DeleteFunc(slices.Clone(options), isDefault)
 }
 
-func (t *turn) price(what thing, h evercart.Hit) string {
+func (t *turn) price(what say.Thing, h evercart.Hit) string {
 	if len(h.Variants) == 0 {
 		return t.sayOwn("sold.out", what)
 	}
@@ -226,7 +227,7 @@ func (t *turn) price(what thing, h evercart.Hit) string {
 }
 
 // stock says of what is asked for what there is, in the order of the product's own options.
-func (t *turn) stock(what thing, h evercart.Hit) string {
+func (t *turn) stock(what say.Thing, h evercart.Hit) string {
 	p := h.Product
 	there := slices.DeleteFunc(slices.Clone(h.Variants), func(v evercart.Variant) bool { return v.Stock == 0 })
 	switch {

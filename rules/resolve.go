@@ -394,5 +394,5 @@ func (it item) query() string { return strings.Join(append(slices.Clone(it.words
 
 // sayOwn fills one of this room's own sentences.
 func (t *turn) sayOwn(key string, args ...any) string {
-	return fill(t.tables.say[key], t.voice, args...)
+	return t.tables.own.Say(key, t.voice, args...)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/rules/say"
 	"github.com/evercart/evercart/rules/tongue"
 )
 
@@ -19,7 +20,7 @@ func (t *turn) inTongue() ([]evercart.Thought, error) {
 	if !ok {
 		return t.step(said)
 	}
-	t.tables.say, t.tables.option = l.Say, l.Option
+	t.tables.own = say.In(t.tag())
 	if words && !t.over() {
 		t.said = t.prompt.Now.Words.Reveal()
 		t.foreign = l.English(unmasked.Replace(t.said), t.calls)

@@ -106,7 +106,7 @@ func (t *turn) cannot(text string) string {
 }
 
 // sayPart is a part of a sentence of this room's own, as it stands.
-func (t *turn) sayPart(key string) string { return t.tables.say[key] }
+func (t *turn) sayPart(key string) string { return t.tables.own.Part(key) }
 
 // lastReply is what was heard of the last answer.
 func (t *turn) lastReply() string {

@@ -8,24 +8,22 @@ import (
 	"github.com/evercart/evercart/internal/sift"
 )
 
-// Tongue is all that the rules know of a language besides English: the order of its words, and its own sentences.
+// Tongue is how a language besides English is put into the words of the rules: its words, and their order.
 type Tongue struct {
-	Words  *hear.Tongue
-	Say    map[string]string // the sentences that only the rules say, by the names that they have there
-	Option map[string]string // names of options, to ask for one
-	verbs  func() *verbForms
-	order  func() order
+	Words *hear.Tongue
+	verbs func() *verbForms
+	order func() order
 }
 
 // tongues are the languages besides English, by their tags. What a language needs is made when somebody first speaks it.
 var tongues = map[string]*Tongue{
-	"de": newTongue("de", germanVerbs, func() order { return ordered(knownGerman, germanShort, germanTalk, germanOrder) }, germanSay, germanOptions),
-	"es": newTongue("es", spanishVerbs, func() order { return ordered(knownSpanish, spanishShort, spanishTalk, spanishOrder) }, spanishSay, spanishOptions),
+	"de": newTongue("de", germanVerbs, func() order { return ordered(knownGerman, germanShort, germanTalk, germanOrder) }),
+	"es": newTongue("es", spanishVerbs, func() order { return ordered(knownSpanish, spanishShort, spanishTalk, spanishOrder) }),
 }
 
-func newTongue(tag string, verbs func() *verbForms, order func() order, say, option map[string]string) *Tongue {
+func newTongue(tag string, verbs func() *verbForms, order func() order) *Tongue {
 	words, _ := hear.TongueOf(tag)
-	return &Tongue{Words: words, Say: say, Option: option, verbs: sync.OnceValue(verbs), order: sync.OnceValue(order)}
+	return &Tongue{Words: words, verbs: sync.OnceValue(verbs), order: sync.OnceValue(order)}
 }
 
 // Of gives the language of a tag without a region. English is none.

@@ -2,8 +2,6 @@ package tongue_test
 
 import (
 	"reflect"
-	"regexp"
-	"slices"
 	"testing"
 
 	"github.com/evercart/evercart/rules/tongue"
@@ -56,31 +54,6 @@ func TestEnglishIsNone(t *testing.T) {
 	for _, tag := range []string{"en", "", "fr", "de-AT", "DE"} {
 		if _, ok := tongue.Of(tag); ok {
 			t.Errorf("%q is a tongue", tag)
-		}
-	}
-}
-
-// TestSay: what is said in one language can be said in the others, of as much.
-func TestSay(t *testing.T) {
-	t.Parallel()
-	mark := regexp.MustCompile(`\{(\d)`)
-	marks := func(s string) []string {
-		var out []string
-		for _, m := range mark.FindAllStringSubmatch(s, -1) {
-			out = append(out, m[1])
-		}
-		slices.Sort(out)
-		return slices.Compact(out)
-	}
-	for _, a := range tongue.Tags() {
-		for _, b := range tongue.Tags() {
-			one, _ := tongue.Of(a)
-			two, _ := tongue.Of(b)
-			for key, s := range one.Say {
-				if other, ok := two.Say[key]; !ok || !slices.Equal(marks(s), marks(other)) {
-					t.Errorf("%s is %q in %s and %q in %s", key, s, a, other, b)
-				}
-			}
 		}
 	}
 }

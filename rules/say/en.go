@@ -1,6 +1,6 @@
-package rules
+package say
 
-// englishSay are the sentences that only this room says.
+// englishSay are the sentences that only the rules say.
 var englishSay = map[string]string{
 	"hello":                "Hello! What can I find for you?",
 	"well":                 "I am well, thank you. What can I find for you?",
