@@ -66,7 +66,7 @@ func startModel(t testing.TB, script ...rule) *model {
 
 // with is the configuration of a server that thinks with this model. Its turns may take as long as a test holds them on a slow machine.
 func (m *model) with(brain string) config {
-	return config{args: []string{"--brain", brain, "--model", "fake", "--turn-limit", "10m"}, env: []string{
+	return config{args: []string{"--brain", brain, "--model", "fake"}, env: []string{"EVERCART_TURN_LIMIT=10m",
 		"OPENAI_BASE_URL=" + m.base + "/v1", "OPENAI_API_KEY=sk-test", "ANTHROPIC_BASE_URL=" + m.base, "ANTHROPIC_API_KEY=sk-test"}}
 }
 
