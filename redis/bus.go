@@ -34,11 +34,26 @@ func (c *Client) Publish(ctx context.Context, notes ...evercart.Note) error {
 			return evercart.Wrap(err, evercart.Invalid, op)
 		}
 		if err := c.do(ctx, op, func(ctx context.Context) error { return c.redis.Publish(ctx, c.channel(), b).Err() }); err != nil {
+			c.missed.Store(true)
+			c.wake()
 			return err
 		}
 		notes = notes[n:]
 	}
 	return nil
+}
+
+// makeUp tells the others, as soon as this node can, that notes of it did not get out: their subscriptions may have stood all the time, so that
+// they know of no loss.
+func (c *Client) makeUp(ctx context.Context) {
+	if !c.missed.Swap(false) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	if c.redis.Publish(ctx, c.channel(), `[{"what":"`+evercart.NoteLost+`"}]`).Err() != nil {
+		c.missed.Store(true)
+	}
 }
 
 // Listen implements evercart.Bus.
@@ -98,8 +113,6 @@ func (c *Client) hear(payload string, f func(evercart.Note)) {
 		return
 	}
 	for _, n := range notes {
-		if n.What != evercart.NoteLost {
-			f(n)
-		}
+		f(n)
 	}
 }

@@ -38,6 +38,7 @@ type Client struct {
 
 	open    atomic.Bool   // the breaker: nobody asks
 	refuses atomic.Bool   // it answers, and we may not do there what we do
+	missed  atomic.Bool   // notes did not get out, and nobody was told so
 	trip    chan struct{} // wakes the prober
 	count   struct{ calls, failed, opened, skipped, refused, corrupt, badNotes atomic.Uint64 }
 }
@@ -158,8 +159,8 @@ func (c *Client) wake() {
 // flapping is how soon after it was closed a breaker that opens again is left open for longer: each try costs a caller.
 const flapping = 10 * time.Second
 
-// probe closes the breaker when Redis answers again, and finds out when it does again what it is asked. It waits longer than a turn would: a slow Redis is no hanging one, and if
-// it is too slow for the next call, the breaker opens again.
+// probe closes the breaker when Redis answers again, finds out when it does again what it is asked, and makes up for notes that did not get
+// out. It waits longer than a turn would: a slow Redis is no hanging one, and if it is too slow for the next call, the breaker opens again.
 func (c *Client) probe(ctx context.Context) {
 	first := c.config.Retry / 8
 	if unwelcome(c.ping(ctx)) { // a wrong password is known before anybody asks for anything
@@ -177,7 +178,7 @@ func (c *Client) probe(ctx context.Context) {
 		if c.clock.Now().Sub(closed) < flapping {
 			wait = c.config.Retry
 		}
-		for ; c.open.Load() || c.refuses.Load(); wait = min(2*wait, c.config.Retry) {
+		for ; c.open.Load() || c.refuses.Load() || c.missed.Load(); wait = min(2*wait, c.config.Retry) {
 			if c.clock.Sleep(ctx, wait) != nil {
 				return
 			}
@@ -186,7 +187,9 @@ func (c *Client) probe(ctx context.Context) {
 				closed = c.clock.Now()
 				c.log.Info("redis: answers again")
 			}
-			c.looks(ctx, err)
+			if c.looks(ctx, err); err == nil {
+				c.makeUp(ctx)
+			}
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -188,6 +189,54 @@ func TestAwayAtStart(t *testing.T) {
 	until(t, "Redis is used", c.Up)
 	if err := c.Publish(ctx, evercart.Note{What: evercart.NoteGoods}); err != nil {
 		t.Error(err)
+	}
+}
+
+// Where a node's notes do not get out, the others are told that they may have missed some, though their own subscriptions stand: with Redis too
+// slow for that node alone, and with a right of it missing for a while.
+func TestNotesThatDidNotGetOut(t *testing.T) {
+	t.Parallel()
+	for how, c := range map[string]struct {
+		change      func(*redis.Config)
+		takes, back []string
+	}{
+		"too slow":    {change: func(c *redis.Config) { c.Patience = time.Nanosecond }},
+		"not allowed": {takes: []string{"ACL", "SETUSER", "default", "-publish"}, back: []string{"ACL", "SETUSER", "default", "+publish"}},
+	} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			s, ctx := redistest.Start(t), context.Background()
+			name := func(c *redis.Config) { c.Name = "one" }
+			node, other := open(t, s.URL(), name, func(conf *redis.Config) {
+				if c.change != nil {
+					c.change(conf)
+				}
+			}), open(t, s.URL(), name)
+			var lost atomic.Int32
+			ctx, leave := context.WithCancel(ctx)
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				_ = other.Listen(ctx, func(n evercart.Note) {
+					if n.What == evercart.NoteLost {
+						lost.Add(1)
+					}
+				})
+			}()
+			t.Cleanup(func() { leave(); <-done })
+			until(t, "the subscription stands", func() bool { return lost.Load() > 0 })
+			before := lost.Load()
+			if c.takes != nil {
+				s.Must(t, c.takes...)
+			}
+			if err := node.Publish(ctx, evercart.Note{What: evercart.NoteGoods}); evercart.CodeOf(err) != evercart.Unavailable {
+				t.Fatalf("%v", err)
+			}
+			if c.back != nil {
+				s.Must(t, c.back...)
+			}
+			until(t, "the other node is told", func() bool { return lost.Load() > before })
+		})
 	}
 }
 
