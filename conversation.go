@@ -3,6 +3,7 @@ package evercart
 import (
 	"context"
 	"iter"
+	"log/slog"
 	"time"
 )
 
@@ -13,6 +14,7 @@ const MaxText = 4000
 type Utterance struct {
 	Session  SessionID
 	Turn     TurnID // "" = the server makes one and promises no dedupe
+	Fresh    bool   // the turn's id was made for these words: nobody said them under it before
 	Channel  string // "ws", "webhook", "page", "chat"
 	Language string // BCP 47; "" = the session's
 	What     string // SayWords, SayGreeting
@@ -22,6 +24,19 @@ type Utterance struct {
 	Fillers  int       // said for it already, so that none is heard twice running
 	Late     bool      // the call in which it was said is over: it is kept, and not answered
 	Anew     bool      // with SayGreeting: a call begins, so that the cart is recalled however short ago it was left
+}
+
+// Refused is the error with which these words are refused. Where the store is away and the turn may have been done before, that could not be looked
+// up: the error says so ("what": "turn"), since it would be untrue that nothing was changed.
+func (u Utterance) Refused(err error) error {
+	if CodeOf(err) != Unavailable || u.Turn == "" || u.Fresh {
+		return err
+	}
+	e := AsError(err)
+	if e.Arg("what").Kind() == slog.KindString {
+		return err
+	}
+	return e.With(slog.String("what", "turn"))
 }
 
 // What an Utterance is.

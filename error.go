@@ -127,6 +127,15 @@ func Away(err error) bool {
 	return false
 }
 
+// Unanswered is an error of who only asked, or wrote nothing that he spoke of: where no answer came in time, what was asked is away. All others stay
+// as they are.
+func Unanswered(err error, op string) error {
+	if CodeOf(err) != Timeout {
+		return err
+	}
+	return &Error{Code: Unavailable, Op: op, Message: "the store does not answer", RetryAfter: time.Second, Err: err}
+}
+
 // AsError gives the house's view of any error, never nil for a non-nil err.
 func AsError(err error) *Error {
 	if err == nil {

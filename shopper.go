@@ -31,6 +31,26 @@ type ShopperPersonal struct {
 // Subjects lists all that this shopper is known as.
 func (s Shopper) Subjects() []Subject { return append([]Subject{s.Subject}, s.Aliases...) }
 
+// meetIn is how long a store may take to say who somebody is before whom it remembers will do.
+const meetIn = time.Second
+
+// Meet finds a shopper, as Shoppers do: while the store is away it is whom the store remembers, if anybody, and that within a second, where the
+// store hangs; remembered says so. Who is remembered by nobody is waited for.
+func Meet(ctx context.Context, find func(context.Context) (Shopper, error)) (who Shopper, remembered bool, err error) {
+	soon, cancel := context.WithTimeout(ctx, meetIn)
+	defer cancel()
+	who, err = find(soon)
+	switch {
+	case !Away(err) || ctx.Err() != nil:
+		return who, false, err
+	case who.Subject != "":
+		return who, true, nil
+	case soon.Err() != nil: // it is slow, which is not away
+		who, err = find(ctx)
+	}
+	return who, false, err
+}
+
 // Erasure asks to forget one shopper.
 type Erasure struct {
 	Subject Subject

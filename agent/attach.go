@@ -74,9 +74,12 @@ func (a *Agent) attach(ctx context.Context, at evercart.Attach) (evercart.State,
 			return a.join(ctx, at) // begun by another connection since, or another's
 		}
 	}
-	who, err := a.speaker(ctx, caller, at)
-	if err != nil {
+	who, remembered, err := a.speaker(ctx, caller, at)
+	switch {
+	case err != nil:
 		return evercart.State{}, err
+	case remembered:
+		return a.rememberedOf(ctx, who, at)
 	}
 	return a.openFor(ctx, who, at)
 }
@@ -102,6 +105,17 @@ func (a *Agent) join(ctx context.Context, at evercart.Attach) (evercart.State, e
 	return s, nil
 }
 
+// rememberedOf is the open session of a shopper, as far as both are remembered while the store is away. Unavailable.
+func (a *Agent) rememberedOf(ctx context.Context, who evercart.Shopper, at evercart.Attach) (evercart.State, error) {
+	if who.Open != "" && (at.Session == "" || at.Session == who.Open) && at.Seed == nil {
+		_, s, err := a.reachIn(a.system(ctx), who.Open, a.Limits.Read/2)
+		if (err == nil || evercart.Away(err)) && ctx.Err() == nil && s.Seq > 0 && s.Into == "" && slices.Contains(who.Subjects(), s.Subject) {
+			return s, nil
+		}
+	}
+	return evercart.State{}, &evercart.Error{Code: evercart.Unavailable, Op: "agent.Attach", Message: "the store does not answer", RetryAfter: time.Second}
+}
+
 // remembersAs says that a session is the one of this user, as far as is remembered while the store is away.
 func (a *Agent) remembersAs(ctx context.Context, s evercart.State, user evercart.Personal) bool {
 	ctx, cancel := context.WithTimeout(a.system(ctx), a.Limits.Read/5)
@@ -110,20 +124,25 @@ func (a *Agent) remembersAs(ctx context.Context, s evercart.State, user evercart
 	return (err == nil || evercart.Away(err)) && !owner.Guest && owner.Personal.User == user
 }
 
-// speaker finds who the session will belong to: the user named, else the owner named by the caller's subjects, else a guest.
-func (a *Agent) speaker(ctx context.Context, caller evercart.Caller, at evercart.Attach) (evercart.Shopper, error) {
+// speaker finds who the session will belong to: the user named, else the owner named by the caller's subjects, else a guest. While the store is
+// away it is who is remembered, if anybody.
+func (a *Agent) speaker(ctx context.Context, caller evercart.Caller, at evercart.Attach) (_ evercart.Shopper, remembered bool, _ error) {
 	sys := a.system(ctx)
 	switch {
-	case at.User != "" && at.Begin:
-		return a.Store.Identify(sys, byUser, at.User)
 	case at.User != "":
-		return a.Store.Lookup(sys, byUser, at.User)
+		return evercart.Meet(sys, func(sys context.Context) (evercart.Shopper, error) {
+			if at.Begin {
+				return a.Store.Identify(sys, byUser, at.User)
+			}
+			return a.Store.Lookup(sys, byUser, at.User)
+		})
 	case caller.Role == evercart.RoleShopper && len(caller.Subjects) > 0:
-		return a.Store.Shopper(sys, caller.Subjects[0])
+		return evercart.Meet(sys, func(sys context.Context) (evercart.Shopper, error) { return a.Store.Shopper(sys, caller.Subjects[0]) })
 	case !at.Begin:
-		return evercart.Shopper{}, s404()
+		return evercart.Shopper{}, false, s404()
 	}
-	return a.Store.Identify(sys, byUser, "")
+	guest, err := a.Store.Identify(sys, byUser, "")
+	return guest, false, err
 }
 
 const byUser = "user" // how the ids of the edges are hashed

@@ -20,8 +20,8 @@ func (a *Agent) load(ctx context.Context, id evercart.SessionID, within time.Dur
 	read, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	s, err := a.Store.Load(read, id)
-	if evercart.CodeOf(err) == evercart.Timeout && ctx.Err() == nil {
-		err = &evercart.Error{Code: evercart.Unavailable, Op: "agent", Message: "the store does not answer", RetryAfter: time.Second, Err: err}
+	if ctx.Err() == nil {
+		err = evercart.Unanswered(err, "agent")
 	}
 	return s, err
 }
@@ -61,23 +61,25 @@ func (a *Agent) found(ctx context.Context, u evercart.Utterance, hold func()) (_
 }
 
 // back waits for a store that was away when the turn began, before anything is sent to it: what is refused here surely did not happen,
-// also where the store does not refuse but hangs. What the turn has waited already counts.
-func (w *work) back(ctx context.Context) error {
+// also where the store does not refuse but hangs. What the turn has waited already counts. True = it was said before, elsewhere, and has its reply.
+func (w *work) back(ctx context.Context) (told bool, _ error) {
 	if !w.memory {
-		return nil
+		return false, nil
 	}
 	began := w.a.Clock.Now()
 	defer func() { w.waited += w.a.Clock.Now().Sub(began) }()
 	left := func() time.Duration { return w.a.Limits.Away - w.waited - w.a.Clock.Now().Sub(began) }
 	for pause := awayPause; ; pause = min(2*pause, awayMost) {
 		s, err := w.a.load(ctx, w.session, max(awayPause, min(w.a.Limits.Read, left())))
-		switch {
-		case err == nil:
+		if err == nil {
 			w.knows(s)
-			w.memory = false
-			return nil
-		case !evercart.Away(err) || left() < pause || w.a.life.Err() != nil || w.a.Clock.Sleep(ctx, pause) != nil:
-			return err
+			if told, err = w.saidElsewhere(ctx); err == nil {
+				w.memory = false
+				return told, nil
+			}
+		}
+		if !evercart.Away(err) || left() < pause || w.a.life.Err() != nil || w.a.Clock.Sleep(ctx, pause) != nil {
+			return false, err
 		}
 	}
 }
@@ -112,6 +114,14 @@ func (a *Agent) filler(u evercart.Utterance) evercart.Spoken {
 // refusal is said where no turn could begin.
 func (a *Agent) refusal(u evercart.Utterance, err error) evercart.Spoken {
 	return evercart.Spoken{Turn: u.Turn, Text: a.stranger(u).Error(err), Hold: true}
+}
+
+// refused is the error with which a turn ends of which nothing is stored, as far as is known.
+func (w *work) refused(err error) error {
+	if w.newClaim() != nil {
+		return err
+	}
+	return evercart.Utterance{Turn: w.id, Fresh: w.fresh}.Refused(err)
 }
 
 // stranger is the voice for somebody of whom nothing is known but the words.

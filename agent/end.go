@@ -83,6 +83,7 @@ func (w *work) account(steps []evercart.Step) string {
 // away is how a turn ends when its commits fail: the caller hears so, nothing is called done, and a turn that was opened
 // is closed as soon as the store is back.
 func (w *work) away(ctx context.Context, err error) error {
+	err = w.refused(err)
 	say := evercart.Spoken{Text: w.voice().Error(err), Hold: w.newClaim() == nil}
 	w.send(w.a.Clock.Now(), say)
 	if say.Hold {
@@ -115,7 +116,7 @@ func (w *work) close(ctx context.Context, how evercart.Ending, ask *evercart.Que
 		return err
 	}
 	if w.newClaim() == nil {
-		return err
+		return w.refused(err)
 	}
 	w.log().Warn("turn not closed yet", "code", evercart.CodeOf(err))
 	return w.closeLater(ctx, how)

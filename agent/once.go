@@ -45,7 +45,7 @@ func (w *work) atOnce(ctx context.Context, think thinker) error {
 			return nil
 		}
 		if w.memory {
-			if err := w.back(ctx); err != nil {
+			if told, err := w.back(ctx); told || err != nil {
 				return err
 			}
 			continue // thought again on what the store says
@@ -311,7 +311,7 @@ func (w *work) known(ctx context.Context, since time.Time) error {
 			return orMismatch(err)
 		}
 		if rec.Reply != nil {
-			w.a.repeat(ctx, w.turn, rec, s)
+			w.a.repeat(ctx, w.turn, rec, s, true)
 			return nil
 		}
 		if err := w.whileItRuns(ctx, s, since); err != nil {

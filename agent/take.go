@@ -24,7 +24,7 @@ func (a *Agent) Take(ctx context.Context, u evercart.Utterance) iter.Seq2[everca
 				return
 			}
 			if err != nil {
-				if held && ctx.Err() == nil && !yield(a.refusal(u, err), nil) { // who was asked to wait hears what came of it
+				if err = u.Refused(err); held && ctx.Err() == nil && !yield(a.refusal(u, err), nil) { // who was asked to wait hears what came of it
 					return
 				}
 				yield(evercart.Spoken{Turn: u.Turn}, err)
@@ -111,19 +111,18 @@ func (a *Agent) take(ctx context.Context, u evercart.Utterance, hold func(everca
 	if minted {
 		u.Turn = evercart.TurnID("t-" + rand.Text())
 	}
-	if !minted {
-		for _, from := range mergedFrom(asked, state) { // was it said before the sessions were merged?
-			if t, err := a.before(ctx, from, u, state); t != nil || err != nil {
-				return ear{turn: t}, err
-			}
-		}
-		if t, err := a.toldBefore(ctx, u, state); t != nil || err != nil {
+	var elsewhere []evercart.SessionID
+	if minted {
+		u.Fresh = true
+	} else {
+		elsewhere = mergedFrom(asked, state) // was it said before the sessions were merged?
+		if t, err := a.repeated(ctx, u, state, elsewhere, &memory); t != nil || err != nil {
 			return ear{turn: t}, err
 		}
 	}
 	t := a.newTurn(u)
 	if t.card, t.memory = card, memory; memory {
-		t.waited = a.Clock.Now().Sub(came)
+		t.waited, t.elsewhere = a.Clock.Now().Sub(came), elsewhere
 	}
 	run, cut := context.WithCancelCause(context.WithoutCancel(ctx))
 	t.cut = cut
@@ -225,59 +224,6 @@ func mergedFrom(asked evercart.SessionID, s evercart.State) []evercart.SessionID
 
 const lookBack = 2 // merges: a platform repeats within minutes
 
-// before looks a turn up in the session that it was said to, when that one was merged into another since.
-func (a *Agent) before(ctx context.Context, asked evercart.SessionID, u evercart.Utterance, s evercart.State) (*turn, error) {
-	ctx = a.system(ctx) // the caller may reach the session that this one was merged into
-	rec, err := a.Store.Turn(ctx, asked, u.Turn)
-	switch {
-	case evercart.CodeOf(err) == evercart.NotFound:
-		return nil, nil
-	case err != nil:
-		return nil, err
-	case rec.Reply == nil:
-		return nil, busy("this turn is not finished")
-	}
-	from, err := a.Store.Load(ctx, asked)
-	if err != nil {
-		return nil, err
-	}
-	if same, err := a.sameWords(ctx, from.Life, u.What, u.Text, rec.MAC); err != nil || !same {
-		return nil, orMismatch(err)
-	}
-	t := a.newTurn(u)
-	a.repeat(ctx, t, rec, s)
-	return t, nil
-}
-
-// toldBefore answers a turn that is remembered as over, without thinking it again only to find that it is known. When a node dies, hundreds of
-// callers say again at the others what may have been done. Nil = it is not remembered, or the store is away: the ordinary way tells.
-func (a *Agent) toldBefore(ctx context.Context, u evercart.Utterance, s evercart.State) (*turn, error) {
-	if a.recalls == nil {
-		return nil, nil
-	}
-	if rec, ok := a.recalls.Recall(ctx, s.Session, u.Turn); !ok || rec.Reply == nil {
-		return nil, nil
-	}
-	s, err := a.load(ctx, s.Session, a.Limits.Read)
-	if err != nil || s.Into != "" {
-		return nil, nil
-	}
-	rec, err := a.Store.Turn(evercart.Having(ctx, s), s.Session, u.Turn)
-	if err != nil || rec.Reply == nil {
-		return nil, nil
-	}
-	same, err := a.sameWords(ctx, s.Life, u.What, u.Text, rec.MAC)
-	switch {
-	case err != nil:
-		return nil, nil
-	case !same:
-		return nil, mismatch()
-	}
-	t := a.newTurn(u)
-	a.repeat(ctx, t, rec, s)
-	return t, nil
-}
-
 func orMismatch(err error) error {
 	if err != nil {
 		return err
@@ -285,10 +231,11 @@ func orMismatch(err error) error {
 	return mismatch()
 }
 
-// repeat says a stored reply again: the words as they were said, unless this turn has spoken, and the cart as it stands today.
-func (a *Agent) repeat(ctx context.Context, t *turn, rec evercart.TurnRecord, s evercart.State) {
+// repeat says a stored reply again: the words as they were said, unless this turn has spoken, and the cart as it stands today; durable = as
+// the store has just said.
+func (a *Agent) repeat(ctx context.Context, t *turn, rec evercart.TurnRecord, s evercart.State, durable bool) {
 	reply := *rec.Reply
-	reply.Turn, reply.Cart, reply.Durable = t.id, a.today(ctx, s).Cart, true
+	reply.Turn, reply.Cart, reply.Durable = t.id, a.today(ctx, s).Cart, durable
 	now := a.Clock.Now()
 	if text := reply.Text.Reveal(); text != "" && t.said() == "" {
 		t.send(now, evercart.Spoken{Text: text})

@@ -44,8 +44,8 @@ func (w *work) open(ctx context.Context) (answered bool, err error) {
 		return false, nil
 	}
 	defer w.stage("claim", w.a.Clock.Now())
-	if err := w.back(ctx); err != nil {
-		return false, err
+	if told, err := w.back(ctx); told || err != nil {
+		return told, err
 	}
 	opened, err := w.opened(ctx)
 	if err != nil {

@@ -36,9 +36,12 @@ type turn struct {
 	anew    bool // a greeting that begins a call
 	late    bool // nobody waits for an answer any more
 	memory  bool // the store was away when it began: it was begun on what is remembered
-	began   time.Time
-	waited  time.Duration // how long it waited for a store that was away
-	fillers int           // that were said before it began
+	fresh   bool // nobody said it under this id before
+	// elsewhere are the sessions in which it may have been said before, where that could not be looked up.
+	elsewhere []evercart.SessionID
+	began     time.Time
+	waited    time.Duration // how long it waited for a store that was away
+	fillers   int           // that were said before it began
 
 	waits atomic.Bool // for the reply of another, who has its claim
 
@@ -64,7 +67,7 @@ func (a *Agent) newTurn(u evercart.Utterance) *turn {
 	if came.IsZero() {
 		came = now
 	}
-	return &turn{session: u.Session, id: u.Turn, what: u.What, channel: u.Channel, locale: u.Language, words: u.Text, anew: u.Anew, late: u.Late, began: now, lastSent: came, fillers: u.Fillers,
+	return &turn{session: u.Session, id: u.Turn, what: u.What, channel: u.Channel, locale: u.Language, words: u.Text, anew: u.Anew, late: u.Late, fresh: u.Fresh, began: now, lastSent: came, fillers: u.Fillers,
 		ready: make(chan struct{}), done: make(chan struct{}), more: make(chan struct{}), cut: func(error) {}}
 }
 

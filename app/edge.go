@@ -9,6 +9,9 @@ import (
 	"github.com/evercart/evercart/gateway"
 )
 
+// storeWait is how long a change waits for a database that is away, whatever the channel.
+func (s *Server) storeWait() time.Duration { return min(s.config.StoreWait, s.config.TurnLimit/2) }
+
 // gateway builds the edge over the agent and the store.
 func (s *Server) gateway(access gateway.Keys, e edges, voices []voice) (*gateway.Gateway, error) {
 	pronounce, written := s.pronounce()
@@ -27,6 +30,6 @@ func (s *Server) gateway(access gateway.Keys, e edges, voices []voice) (*gateway
 		Conversation: e.agent, Sessions: e.Store, Shoppers: e.Store, Goods: e.goods, Catalog: e.index, Nodes: onDisk{e.Store, watchedDisk(s.folder)}, KeysThere: e.keysThere, Limiter: e.limiter, Parts: e.parts,
 		Import: s.importer, HandOffs: e.tickets, Phones: e.agent, Pronounce: pronounce, Written: written, Registry: reg, Mounts: mounts,
 		Shop: s.config.shop(), Page: talk.Files(), Images: catalog.Images(), Keys: access,
-		Clock: s.config.clock(), Log: s.log, Version: s.config.Version, StoreWait: min(s.config.StoreWait, s.config.TurnLimit/2), Limits: gateway.Limits{Join: max(s.config.JoinWindow, time.Millisecond)},
+		Clock: s.config.clock(), Log: s.log, Version: s.config.Version, StoreWait: s.storeWait(), Limits: gateway.Limits{Join: max(s.config.JoinWindow, time.Millisecond)},
 	})
 }

@@ -49,7 +49,7 @@ func (s *Server) phone(e edges) (*twilio.Channel, error) {
 // desk is what every voice platform's codec stands on.
 func (s *Server) desk(e edges) channel.Desk {
 	forth, back := s.pronounce()
-	d := channel.Desk{Conversation: e.agent, Shoppers: e.Store, Sessions: e.Store, Shop: s.shopNow, Pronounce: forth, Written: back, Clock: s.config.clock(), Log: s.log}
+	d := channel.Desk{Conversation: e.agent, Shoppers: e.Store, Sessions: e.Store, Shop: s.shopNow, Pronounce: forth, Written: back, StoreWait: s.storeWait(), Clock: s.config.clock(), Log: s.log}
 	d.Marks, _ = e.tickets.store.(evercart.Marks) // of a store that other nodes share
 	if s.house != nil {
 		d.People = func() channel.People {

@@ -144,7 +144,7 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 	}
 	a, err := agent.New(agent.Config{Store: p.store, Heads: p.heads, Deaths: p.deaths, Formers: formers, Bus: p.bus, Keys: p.keys, Brains: brains, Tools: s.tools(goods), Catalog: goods, Shop: s.shopNow(), Live: s.live, Prompted: s.keepPrompt,
 		Node: s.node, Clock: s.config.clock(), Log: s.log, Limits: agent.Limits{Turn: s.config.TurnLimit / 2, Claim: s.config.TurnLimit, First: s.config.FirstWord,
-			Drain: s.config.Drain, Away: min(s.config.StoreWait, s.config.TurnLimit/2)}})
+			Drain: s.config.Drain, Away: s.storeWait()}})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"strings"
+	"time"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/speak"
@@ -19,6 +20,7 @@ type Desk struct {
 	People       func() People        // asked when a shopper was handed off; nil = nobody is ever put through
 	Pronounce    func(string) string  // a piece as a voice should say it; nil = as written
 	Written      func(string) string  // the way back, of what was heard
+	StoreWait    time.Duration        // how long whoever comes waits for a store that is away; 0 = not at all
 	Clock        evercart.Clock
 	Log          *slog.Logger
 }
@@ -64,13 +66,18 @@ func ByPhone(from string) (Who, bool) {
 }
 
 // Enter finds or begins the shopper, and gives a context in which he is the caller. The mapping lives in the store: any node
-// finds the same shopper, and by him the same open session.
-func (d Desk) Enter(ctx context.Context, who Who) (context.Context, evercart.Shopper, error) {
-	s, err := d.Shoppers.Identify(d.system(ctx), who.By, who.ID)
-	if err != nil {
-		return ctx, s, err
+// finds the same shopper, and by him the same open session. While the store is away it is whom it remembers, if anybody.
+func (d Desk) Enter(ctx context.Context, who Who) (as context.Context, s evercart.Shopper, remembered bool, err error) {
+	find := func(ctx context.Context) (evercart.Shopper, error) { return d.Shoppers.Identify(ctx, who.By, who.ID) }
+	if sys := d.system(ctx); who.ID == "" { // begins a guest, each time that it is asked
+		s, err = find(sys)
+	} else {
+		s, remembered, err = evercart.Meet(sys, find)
 	}
-	return evercart.As(ctx, evercart.Caller{Shop: d.Shop().ID, Role: evercart.RoleShopper, Subjects: s.Subjects()}), s, nil
+	if err != nil {
+		return ctx, s, false, err
+	}
+	return evercart.As(ctx, evercart.Caller{Shop: d.Shop().ID, Role: evercart.RoleShopper, Subjects: s.Subjects()}), s, remembered, nil
 }
 
 // system is for what a channel itself looks up.

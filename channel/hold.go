@@ -25,9 +25,12 @@ func (l *Line) patiently(ctx context.Context, locale string, ear func(Piece), do
 	return err
 }
 
-// Patiently does what a codec has to do before a turn; while that takes long, ear is given fillers.
+// Patiently does what a codec has to do before a turn, again and again while the store is away, as long as that is waited for; while it takes long,
+// ear is given fillers.
 func (l *Line) Patiently(ctx context.Context, ear func(Piece), do func() error) error {
-	return l.patiently(ctx, "", ear, do)
+	return l.patiently(ctx, "", ear, func() error {
+		return patience.Retry(ctx, l.desk.Clock, l.desk.StoreWait, evercart.Away, do)
+	})
 }
 
 // held tells a turn what was said before it began; false = nothing was.

@@ -30,7 +30,8 @@ type Line struct {
 	ctx     context.Context
 	session evercart.SessionID
 	locale  string
-	seen    evercart.Seq // events up to here were looked at for a hand-off
+	memory  *evercart.State // as it was joined while the store was away; nil = it was not away
+	seen    evercart.Seq    // events up to here were looked at for a hand-off
 	making  *making
 	speech  Speech
 	again   map[evercart.TurnID]bool // turns that are said again: what an earlier line recorded of them is out of date
@@ -62,14 +63,14 @@ type Ended struct {
 // Join attaches a person to the one open session, which is begun if need be.
 func (d Desk) Join(ctx context.Context, a Arrival) (*Line, error) {
 	l := &Line{desk: d, arrival: a, base: context.WithoutCancel(ctx), again: map[evercart.TurnID]bool{}}
-	if err := l.patiently(ctx, "", a.Hold, func() error { return l.join(ctx) }); err != nil {
-		return nil, err
+	if err := l.Patiently(ctx, a.Hold, func() error { return l.join(ctx) }); err != nil {
+		return nil, evercart.Unanswered(err, "channel.Join")
 	}
 	return l, nil
 }
 
 func (l *Line) join(ctx context.Context) error {
-	ctx, _, err := l.desk.Enter(ctx, l.arrival.Who)
+	ctx, _, remembered, err := l.desk.Enter(ctx, l.arrival.Who)
 	if err != nil {
 		return err
 	}
@@ -79,6 +80,9 @@ func (l *Line) join(ctx context.Context) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.memory = nil; remembered {
+		l.memory = &s
+	}
 	l.ctx, l.session, l.locale, l.seen = context.WithoutCancel(ctx), s.Session, s.Locale, s.Seq
 	return nil
 }
@@ -122,7 +126,7 @@ func (l *Line) Turn(ctx context.Context, u evercart.Utterance, ear func(Piece)) 
 // turn is Turn, with something said before it.
 func (l *Line) turn(ctx context.Context, u evercart.Utterance, before string, ear func(Piece)) (Ended, error) {
 	if u.Turn == "" {
-		u.Turn = NewTurn()
+		u.Turn, u.Fresh = NewTurn(), true
 	}
 	u.Channel = l.arrival.Channel
 	u.Came = l.desk.Clock.Now()
@@ -233,7 +237,7 @@ func (l *Line) send(m *making, p Piece, ear func(Piece)) bool {
 
 // transfer looks whether the turn handed the person on to people who are there and can be put through to.
 func (l *Line) transfer(ctx context.Context, reply *evercart.Reply) string {
-	if l.desk.People == nil || l.desk.Sessions == nil || reply == nil || reply.Seq == 0 {
+	if l.desk.People == nil || l.desk.Sessions == nil || reply == nil || reply.Seq == 0 || !reply.Durable { // nothing else is done
 		return ""
 	}
 	if p := l.desk.People(); p.Number == "" || !p.There {

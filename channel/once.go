@@ -20,8 +20,11 @@ type Once struct {
 	used map[string]time.Time
 }
 
+// askIn is how long the shared memory may take: somebody is on the line.
+const askIn = 2 * time.Second
+
 // Use takes something for the first time; false = it was used, here or at another node. After lasts it is forgotten. Without the shared memory this
-// node's own must do: where that is away, so is all that could be opened.
+// node's own must do: where that is away, nothing can be changed, and all that could be opened is what this node remembers.
 func (o *Once) Use(ctx context.Context, what string, lasts time.Duration) bool {
 	if !o.here(what, lasts) {
 		return false
@@ -29,6 +32,8 @@ func (o *Once) Use(ctx context.Context, what string, lasts time.Duration) bool {
 	if o.Shared == nil {
 		return true
 	}
+	ctx, cancel := context.WithTimeout(ctx, askIn)
+	defer cancel()
 	first, err := o.Shared.Use(ctx, what, lasts)
 	return first || err != nil
 }

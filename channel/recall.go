@@ -10,12 +10,25 @@ import (
 
 // This is for platforms that ask for one answer at a time, and tell in their next request what was heard of those before.
 
-// Turns are the newest turns of the session, oldest first; the running one last.
+// Turns are the newest turns of the session, oldest first; the running one last. Where the person came while the store was away, they are what is
+// remembered.
 func (l *Line) Turns(ctx context.Context, last int) ([]evercart.TurnView, error) {
 	ctx, stop := l.within(ctx)
 	defer stop()
-	return l.desk.Conversation.Transcript(ctx, l.Session(), 0, last)
+	l.mu.Lock()
+	session, memory, after := l.session, l.memory, evercart.Seq(0)
+	l.mu.Unlock()
+	if memory != nil && memory.Session == session {
+		ctx = evercart.Having(ctx, *memory)
+		if n := len(memory.Recent); n >= last {
+			after = memory.Recent[n-last] - 1
+		}
+	}
+	return l.desk.Conversation.Transcript(ctx, session, after, last)
 }
+
+// FromMemory says that the store was away when the person came: what is said to it now is most likely in vain.
+func (l *Line) FromMemory() bool { l.mu.Lock(); defer l.mu.Unlock(); return l.memory != nil }
 
 // End ends a turn of which it is not known, yet, what was heard. It returns when the turn has ended.
 func (l *Line) End(turn evercart.TurnID) { l.interrupt(turn, "", false) }

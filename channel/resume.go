@@ -14,9 +14,7 @@ func (l *Line) Hello(ctx context.Context, turn evercart.TurnID, ear func(Piece))
 // Resume goes on after a connection was lost within a call: it says so, then the last answer again, where it was not heard to
 // its end. A turn that still runs is joined.
 func (l *Line) Resume(ctx context.Context, turn evercart.TurnID, ear func(Piece)) (Ended, error) {
-	on, stop := l.within(ctx)
-	turns, err := l.desk.Conversation.Transcript(on, l.Session(), 0, 1)
-	stop()
+	turns, err := l.Turns(ctx, 1)
 	if err != nil || len(turns) == 0 {
 		return l.Hello(ctx, turn, ear)
 	}

@@ -3,48 +3,26 @@ package gateway
 import (
 	"cmp"
 	"context"
-	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/patience"
 	"github.com/evercart/evercart/speak"
 )
 
-// How a store that is away is waited for.
-const (
-	faceIn    = time.Second            // who calls is found by then, or is whom the store remembers
-	awayPause = 100 * time.Millisecond // before the second try; it doubles
-	awayMost  = time.Second
-)
-
-// face finds a shopper: with the store away, whom it remembers. One that hangs is not waited for where somebody is remembered.
+// face finds a shopper: with the store away, whom it remembers.
 func (g *Gateway) face(ctx context.Context, find func(context.Context) (evercart.Shopper, error)) (evercart.Shopper, error) {
-	soon, cancel := context.WithTimeout(ctx, faceIn)
-	defer cancel()
-	s, err := find(soon)
-	switch {
-	case !evercart.Away(err) || ctx.Err() != nil:
-		return s, err
-	case s.Subject != "":
-		return s, nil
-	case soon.Err() != nil: // it is slow, which is not away
-		return find(ctx)
-	}
+	s, _, err := evercart.Meet(ctx, find)
 	return s, err
 }
 
-// patiently does what comes before a turn by webhook. A store that is away is waited for as long as by a turn; then it is refused in the
+// patiently does what comes before a turn by webhook. A store that is away is waited for as long as by a turn; then the turn is refused in the
 // words that a shopper may hear.
-func (g *Gateway) patiently(ctx context.Context, locale string, do func() error) error {
-	began := g.clock.Now()
-	for pause := awayPause; ; pause = min(2*pause, awayMost) {
-		err := do()
-		if !evercart.Away(err) || ctx.Err() != nil {
-			return err
-		}
-		if g.clock.Now().Add(pause).Sub(began) > g.cfg.StoreWait || g.drained() || g.clock.Sleep(ctx, pause) != nil {
-			return g.aloud(locale, err)
-		}
+func (g *Gateway) patiently(ctx context.Context, u evercart.Utterance, do func() error) error {
+	err := patience.Retry(ctx, g.clock, g.cfg.StoreWait, func(err error) bool { return evercart.Away(err) && !g.drained() }, do)
+	if ctx.Err() != nil {
+		return err
 	}
+	return g.aloud(u.Language, u.Refused(evercart.Unanswered(err, "gateway")))
 }
 
 // aloud gives an error that says that something is away the words that a shopper may hear; all else as it is.

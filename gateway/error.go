@@ -45,7 +45,7 @@ var answers = map[evercart.Code]answer{
 	evercart.OutcomeUnknown: {http.StatusGatewayTimeout, "It may have happened; look before repeating it"},
 	evercart.ModelRefused:   {http.StatusBadGateway, "The model declined"},
 	evercart.Damaged:        {http.StatusInternalServerError, "Stored data cannot be read"},
-	evercart.Unavailable:    {http.StatusServiceUnavailable, "Something needed is away; nothing happened"},
+	evercart.Unavailable:    {http.StatusServiceUnavailable, "Something needed is away; nothing was done now"},
 	evercart.Timeout:        {http.StatusGatewayTimeout, "It took too long"},
 	evercart.Canceled:       {499, "The caller left"},
 	evercart.NotImplemented: {http.StatusNotImplemented, "Not possible here"},

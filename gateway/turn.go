@@ -45,7 +45,7 @@ func (g *Gateway) webhook(c call) error {
 	}
 	var ctx context.Context
 	var st evercart.State
-	err = g.patiently(c.r.Context(), turn.Say.Locale, func() error {
+	err = g.patiently(c.r.Context(), evercart.Utterance{Turn: turn.Say.Turn, Language: turn.Say.Locale}, func() error {
 		var user evercart.Personal
 		if ctx, user, err = g.speaking(c.r.Context(), c.acc, turn.Say.User); err != nil {
 			return err

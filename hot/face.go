@@ -128,6 +128,23 @@ func (f *faces) forget(subjects ...evercart.Subject) {
 	}
 }
 
+// renew remembers a shopper as it was changed here, by a change that began at a time. Where another change of it came between, nobody can tell which
+// one was the last: it is forgotten.
+func (f *faces) renew(asked evercart.Subject, who evercart.Shopper, began time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	_, there := f.of[asked]
+	sure := f.cut.Before(began) && f.slot(asked).Before(began) && f.slot(who.Subject).Before(began)
+	now := f.clock.Now()
+	for _, name := range append(f.of[asked].shopper.Subjects(), append(who.Subjects(), asked)...) {
+		*f.slot(name) = now
+		delete(f.of, name)
+	}
+	if there && sure {
+		f.of[asked] = face{who, now}
+	}
+}
+
 // forgetUntil forgets all who were found until a time: what was changed elsewhere until then may have gone unheard.
 func (f *faces) forgetUntil(at time.Time) {
 	f.mu.Lock()

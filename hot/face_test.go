@@ -108,6 +108,51 @@ func TestFaces(t *testing.T) {
 	}
 }
 
+// A shopper who was changed here is remembered as he is then; not where another change of him came between, of which nobody can tell which was the last.
+func TestFaceChangedHere(t *testing.T) {
+	t.Parallel()
+	ctx := evercart.As(t.Context(), evercart.Caller{Role: evercart.RoleSystem})
+	inner := &leaving{Store: fake.NewStore(fake.NewKeys(), nil, fake.Flaws{})}
+	truth := &truth{}
+	store := evercart.Store(inner)
+	truth.store.Store(&store)
+	node := hot.New(inner, hot.Config{Heads: truth, Node: "here"})
+	opens := func() evercart.SessionID {
+		inner.away.Store(true)
+		defer inner.away.Store(false)
+		who, _ := node.Lookup(ctx, "phone", "+15550100100")
+		return who.Open
+	}
+	open := func(s evercart.Subject, id evercart.SessionID, meanwhile func()) {
+		t.Helper()
+		_, err := node.UpdateShopper(ctx, s, func(s evercart.Shopper) (evercart.Shopper, error) {
+			meanwhile()
+			s.Open = id
+			return s, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	who, err := node.Identify(ctx, "phone", "+15550100100")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const first, second = "00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"
+	open(who.Subject, first, func() {})
+	if id := opens(); id != first {
+		t.Errorf("remembered with %q", id)
+	}
+	open(who.Subject, second, func() {
+		if err := node.Release(ctx, "phone", "+15550100199", who.Subject); evercart.CodeOf(err) != evercart.NotFound {
+			t.Error(err)
+		}
+	})
+	if id := opens(); id != "" {
+		t.Errorf("remembered with %q, though something came between", id)
+	}
+}
+
 // sometimes are heads that cannot be asked for while they are away.
 type sometimes struct {
 	*truth

@@ -335,8 +335,13 @@ func (s *Store) Join(ctx context.Context, guest, into evercart.Subject) (evercar
 
 // UpdateShopper implements evercart.Shoppers.
 func (s *Store) UpdateShopper(ctx context.Context, id evercart.Subject, f func(evercart.Shopper) (evercart.Shopper, error)) (evercart.Shopper, error) {
+	asked := s.clock.Now()
 	who, err := s.Store.UpdateShopper(ctx, id, f)
-	s.unmeet(id)
+	if err != nil || s.faces == nil {
+		s.unmeet(id)
+	} else {
+		s.faces.renew(id, who, asked)
+	}
 	if err == nil {
 		s.note(evercart.Note{What: evercart.NoteShopper, Subject: id})
 	}

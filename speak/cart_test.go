@@ -103,6 +103,7 @@ func failures() []error {
 		with(evercart.NotForSale, mug),
 		with(evercart.NotForSale),
 		with(evercart.Invalid, slog.String("what", "quantity")),
+		with(evercart.Unavailable, slog.String("what", "turn")),
 		errors.New("secret"),
 	}
 	for _, code := range []evercart.Code{evercart.Invalid, evercart.Unauthorized, evercart.Forbidden, evercart.NotFound, evercart.Gone,

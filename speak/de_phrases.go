@@ -142,6 +142,7 @@ var germanPhrases = map[string]string{
 	"error.model":            "Dabei kann ich leider nicht helfen.",
 	"error.damaged":          "Einen Teil dieses Gesprächs kann ich leider nicht lesen. Ihr Warenkorb wurde nicht geändert.",
 	"error.unavailable":      "Ich komme gerade nicht an meine Unterlagen, deshalb wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.",
+	"error.unavailable.turn": "Ich komme gerade nicht an meine Unterlagen: Eben wurde nichts geändert, und was vorher war, kann ich nicht nachsehen. Bitte versuchen Sie es gleich noch einmal.",
 	"error.timeout":          "Das hat leider zu lange gedauert. Bitte sagen Sie es noch einmal.",
 	"error.canceled":         "In Ordnung.",
 	"error.internal":         "Bei mir ist leider etwas schiefgegangen. Bitte sagen Sie es noch einmal.",

@@ -150,6 +150,7 @@ var englishPhrases = map[string]string{
 	"error.model":            "Sorry, I cannot help with that.",
 	"error.damaged":          "Sorry, I cannot read part of this conversation. Your cart was not changed.",
 	"error.unavailable":      "Sorry, I cannot reach my records right now, so nothing was changed. Please try again in a moment.",
+	"error.unavailable.turn": "Sorry, I cannot reach my records right now, so nothing was changed just now, and I cannot look up what was done before. Please try again in a moment.",
 	"error.timeout":          "Sorry, that took too long. Please say it again.",
 	"error.canceled":         "Okay.",
 	"error.internal":         "Sorry, something went wrong on my side. Please say it again.",

@@ -29,7 +29,7 @@ func (v *Voice) Error(err error) string {
 		return v.outOfStock(e)
 	case evercart.NotForSale:
 		return v.Say("error.notforsale", v.named(e))
-	case evercart.NotFound, evercart.LimitReached, evercart.Invalid:
+	case evercart.NotFound, evercart.LimitReached, evercart.Invalid, evercart.Unavailable:
 		if key := errorKeys[e.Code] + "." + textArg(e, "what"); v.t.phrases[key] != "" {
 			return v.Say(key, numberArg(e, "limit"))
 		}

@@ -142,6 +142,7 @@ var spanishPhrases = map[string]string{
 	"error.model":            "Lo siento, con eso no puedo ayudar.",
 	"error.damaged":          "Lo siento, no puedo leer una parte de esta conversación. Su carrito no ha cambiado.",
 	"error.unavailable":      "Lo siento, ahora mismo no llego a mis datos, así que no ha cambiado nada. Inténtelo dentro de un momento.",
+	"error.unavailable.turn": "Lo siento, ahora mismo no llego a mis datos: ahora no ha cambiado nada, y no puedo mirar qué se hizo antes. Inténtelo dentro de un momento.",
 	"error.timeout":          "Lo siento, ha tardado demasiado. Dígalo otra vez, por favor.",
 	"error.canceled":         "De acuerdo.",
 	"error.internal":         "Lo siento, algo ha fallado por mi parte. Dígalo otra vez, por favor.",

@@ -22,6 +22,9 @@ func (s *asked) learn(ctx context.Context, turn evercart.TurnID) evercart.TurnID
 		s.c.log.Warn("openai: what was heard is not looked at", slog.String("session", string(s.line.Session())), slog.String("code", string(evercart.CodeOf(err))))
 		return turn
 	}
+	if s.line.FromMemory() { // nothing can be recorded now
+		return attempt(turns, turn)
+	}
 	at, known := len(s.told.before), false // exchanges from there on are told of
 	var dropped []evercart.TurnView        // newer than the newest turn that the list knows
 	for _, t := range slices.Backward(turns) {

@@ -97,7 +97,7 @@ func (s *asked) sorry(locale string, err error) {
 		return
 	}
 	s.c.log.Warn("openai: a request failed", slog.String("code", string(code)))
-	s.out.say(s.c.desk.Sorry(locale, err))
+	s.out.say(s.c.desk.Sorry(locale, evercart.Utterance{Turn: evercart.TurnID(s.mark + s.key)}.Refused(err))) // the list may be a copy
 }
 
 // turn is the turn's id. Within a call one list of messages is one turn. Where no call is named people say the same again another

@@ -186,7 +186,7 @@ func TestStoreHangs(t *testing.T) {
 		return evercart.Wrap(ctx.Err(), evercart.Timeout, "double")
 	}
 	p = slow.connect(2, slow.answer(public+"/channels/twilio/voice", call(2)))
-	if got := p.answer(); !strings.HasPrefix(got, "One moment, please.") || !strings.HasSuffix(got, "Please say it again.") {
+	if got := p.answer(); !strings.HasPrefix(got, "One moment, please.") || !strings.HasSuffix(got, "nothing was changed. Please try again in a moment.") {
 		t.Errorf("%q", got)
 	}
 	if end := p.until("end"); !strings.Contains(end["handoffData"].(string), "failed") {

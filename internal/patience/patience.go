@@ -77,3 +77,23 @@ func While(ctx context.Context, clock Clock, p Pauses, say func(n int), do func(
 	end()
 	return said, err
 }
+
+// How long Retry pauses: the pause doubles.
+const (
+	pauseFirst = 100 * time.Millisecond
+	pauseMost  = time.Second
+)
+
+// Retry runs do again and again while what it fails with may pass, and for as long as most. It gives what do gave last.
+func Retry(ctx context.Context, clock interface {
+	Clock
+	Now() time.Time
+}, most time.Duration, passes func(error) bool, do func() error) error {
+	began := clock.Now()
+	for pause := pauseFirst; ; pause = min(2*pause, pauseMost) {
+		err := do()
+		if err == nil || !passes(err) || ctx.Err() != nil || clock.Now().Add(pause).Sub(began) > most || clock.Sleep(ctx, pause) != nil {
+			return err
+		}
+	}
+}

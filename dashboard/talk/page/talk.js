@@ -126,7 +126,7 @@ const frames = {
 
 function sentence(f) {
   if (f.code === 'too_large') return 'That was too long. Could you say it in fewer words?';
-  if (f.code === 'unavailable' || f.code === 'timeout' || f.code === 'internal') return 'Something is not working right now, so nothing was changed by that. Please try again.';
+  if (f.code === 'unavailable' || f.code === 'timeout' || f.code === 'internal') return 'Something is not working right now. Please try again.';
   return f.message.charAt(0).toUpperCase() + f.message.slice(1) + '.';
 }
 
