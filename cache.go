@@ -64,8 +64,22 @@ type Heads interface {
 // Tails is brought by a store that reads a session at once with what was said in it last.
 type Tails interface {
 	// Tail is Load, with the events that led to the state, without a gap, from the first of State.Tail or before it on; none where that
-	// cannot be had. NotFound.
-	Tail(context.Context, SessionID) (State, []Event, error)
+	// cannot be had. The last of them are open, as far as the state needed them; those before may be closed. NotFound.
+	Tail(context.Context, SessionID) (State, Closed, []Event, error)
+}
+
+// Closed are events as they were read, in their order and without a gap: each is opened where somebody asks for it. Most of what a session's last
+// turns consist of nobody asks for.
+type Closed interface {
+	// First and Last are the versions that they begin and end with.
+	First() Seq
+	Last() Seq
+	// Find gives the first of them that is of a turn; 0 = none is.
+	Find(TurnID) Seq
+	// Open gives those from a version on. Damaged; Unavailable where the keys cannot be asked. Gone.
+	Open(ctx context.Context, from Seq) ([]Event, error)
+	// Bytes is what they take.
+	Bytes() int64
 }
 
 // Recalls is brought by a store that remembers what was said last in sessions that are in use.

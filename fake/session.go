@@ -38,16 +38,16 @@ func (s *Store) Load(ctx context.Context, id evercart.SessionID) (evercart.State
 var _ evercart.Tails = (*Store)(nil)
 
 // Tail implements evercart.Tails.
-func (s *Store) Tail(ctx context.Context, id evercart.SessionID) (evercart.State, []evercart.Event, error) {
+func (s *Store) Tail(ctx context.Context, id evercart.SessionID) (evercart.State, evercart.Closed, []evercart.Event, error) {
 	state, err := s.Load(ctx, id)
 	if err != nil {
-		return state, nil, err
+		return state, nil, nil, err
 	}
 	events, err := s.Events(ctx, id, 0, math.MaxInt)
 	if evercart.CodeOf(err) == evercart.Damaged {
-		return state, nil, nil
+		return state, nil, nil, nil
 	}
-	return state, slices.DeleteFunc(events, func(e evercart.Event) bool { // what came since, too
+	return state, nil, slices.DeleteFunc(events, func(e evercart.Event) bool { // what came since, too
 		return e.Seq > state.Seq || s.flaws.ShortTail && e.Seq <= state.Tail()
 	}), err
 }

@@ -122,10 +122,11 @@ func (s *Store) cold(ctx context.Context, head evercart.Head, since uint64) (eve
 		s.mu.Unlock()
 		close(f.done)
 	}()
+	var closed evercart.Closed
 	var events []evercart.Event
-	f.state, events, f.err = s.read(ctx, head)
+	f.state, closed, events, f.err = s.read(ctx, head)
 	if f.err == nil {
-		s.keep(head.Session, f.state, events, since)
+		s.keep(head.Session, f.state, closed, events, since)
 		s.looked(head)
 	}
 	return f.state, f.err
@@ -133,28 +134,28 @@ func (s *Store) cold(ctx context.Context, head evercart.Head, since uint64) (eve
 
 // read is one reading, with the events of the last turns where they come with it. The one who reads may leave, and others wait for it: so
 // it does not end with him.
-func (s *Store) read(ctx context.Context, head evercart.Head) (evercart.State, []evercart.Event, error) {
+func (s *Store) read(ctx context.Context, head evercart.Head) (evercart.State, evercart.Closed, []evercart.Event, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 	state, lease, ok := s.fromCache(ctx, head)
 	if ok {
-		return state, nil, nil
+		return state, nil, nil, nil
 	}
 	s.counted(func(st *Stats) { st.Loads++ })
-	state, events, err := s.tail(ctx, head.Session)
+	state, closed, events, err := s.tail(ctx, head.Session)
 	if err == nil && lease != "" {
 		s.tell.fill(s.key(state), lease, state)
 	}
-	return state, events, err
+	return state, closed, events, err
 }
 
 // tail reads a session from the store, with its last events where the store gives both at once.
-func (s *Store) tail(ctx context.Context, id evercart.SessionID) (evercart.State, []evercart.Event, error) {
+func (s *Store) tail(ctx context.Context, id evercart.SessionID) (evercart.State, evercart.Closed, []evercart.Event, error) {
 	if s.tails != nil {
 		return s.tails.Tail(ctx, id)
 	}
 	state, err := s.Store.Load(ctx, id)
-	return state, nil, err
+	return state, nil, nil, err
 }
 
 // covers says that the reader needs nothing newer than what is remembered: it has just read or written that itself.

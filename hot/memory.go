@@ -14,6 +14,7 @@ import (
 // remembered is what the memory has of a session, and the mark by which a later copy is judged.
 type remembered struct {
 	state  evercart.State
+	before evercart.Closed
 	events []evercart.Event
 	since  uint64
 	steady int
@@ -34,7 +35,7 @@ func (s *Store) have(ctx context.Context, id evercart.SessionID) remembered {
 	e := at.Value.(*entry)
 	s.stats.Hits++
 	s.byUse.MoveToFront(at)
-	return remembered{e.state, e.events, s.mark(id), e.steady, e.looked, true}
+	return remembered{e.state, e.before, e.events, s.mark(id), e.steady, e.looked, true}
 }
 
 // marks count what left. Many sessions share one, and all share the last: what leaves keeps few others from being remembered.
@@ -60,9 +61,9 @@ func (s *Store) mark(id evercart.SessionID) uint64 {
 	return s.drops.at(s.slot(id))
 }
 
-// keep remembers a state and the events that led to it, unless something left since: then even the older copy that may be
-// here goes, because this newer one is not let in.
-func (s *Store) keep(id evercart.SessionID, state evercart.State, events []evercart.Event, since uint64) {
+// keep remembers a state and the events that led to it, of which those before may be closed, unless something left since: then even the older copy
+// that may be here goes, because this newer one is not let in.
+func (s *Store) keep(id evercart.SessionID, state evercart.State, closed evercart.Closed, events []evercart.Event, since uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at, there := s.of[id]
@@ -77,17 +78,24 @@ func (s *Store) keep(id evercart.SessionID, state evercart.State, events []everc
 		s.of[id] = at
 	}
 	e := at.Value.(*entry)
-	if there && (e.state.Seq > state.Seq || e.state.Seq == state.Seq && len(events) == 0) {
+	if there && (e.state.Seq > state.Seq || e.state.Seq == state.Seq && len(events) == 0 && closed == nil) {
 		return
 	}
 	before := e.events
+	e.before = e.closedBefore(state, closed, events)
 	if e.events = joined(e, state, events); e.state.Seq != state.Seq {
 		e.looked = time.Time{} // at another one
+	}
+	if e.before != nil && !joins(e.before, state, e.events) {
+		e.before = nil
 	}
 	e.state = state
 	e.told += grownBy(before, e.events)
 	s.bytes -= e.bytes
 	e.bytes = sizeOf(state) + e.told
+	if e.before != nil {
+		e.bytes += e.before.Bytes()
+	}
 	s.bytes += e.bytes
 	for len(s.of) > s.config.Entries || s.bytes > s.config.Bytes && len(s.of) > 0 {
 		s.remove(s.byUse.Back())

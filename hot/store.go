@@ -76,9 +76,10 @@ type Stats struct {
 	Loads, Shared uint64 // full reads of the store, and readers who waited for another's
 }
 
-// entry is one session: its state, and its last events without a gap up to that state.
+// entry is one session: its state, and its last events without a gap up to that state, of which those that nobody asked for are closed.
 type entry struct {
 	state  evercart.State
+	before evercart.Closed // the events before those below, without a gap; nil = there are none
 	events []evercart.Event
 	told   int64     // bytes of its events
 	bytes  int64     // of all
@@ -172,7 +173,7 @@ func (s *Store) Load(ctx context.Context, id evercart.SessionID) (evercart.State
 		}
 		state, err := s.Store.Load(ctx, id)
 		if err == nil {
-			s.keep(id, state, nil, c.since)
+			s.keep(id, state, nil, nil, c.since)
 		}
 		return state, err
 	}
@@ -201,27 +202,23 @@ func (s *Store) Events(ctx context.Context, id evercart.SessionID, after evercar
 			return nil, err
 		}
 	}
-	if c.ok && c.reaches(after) {
-		return page(c.events, after, limit), nil
+	if events, ok := s.since(ctx, id, c, after); ok {
+		return page(events, after, limit), nil
 	}
 	if c.ok && s.tails != nil && after+1 >= c.state.Tail() { // the last turns, of a session that is used here
-		if state, events, err := s.tails.Tail(ctx, id); err == nil {
-			s.keep(id, state, events, c.since)
-			if now := (remembered{state: state, events: events}); now.reaches(after) {
+		if state, before, events, err := s.tails.Tail(ctx, id); err == nil {
+			s.keep(id, state, before, events, c.since)
+			c.state, c.before, c.events = state, before, events
+			if events, ok := s.since(ctx, id, c, after); ok {
 				return page(events, after, limit), nil
 			}
 		}
 	}
 	got, err := s.Store.Events(ctx, id, after, limit)
 	if n := len(got); c.ok && err == nil && n > 0 && got[n-1].Seq == c.state.Seq {
-		s.keep(id, c.state, got, c.since)
+		s.keep(id, c.state, nil, got, c.since)
 	}
 	return got, err
-}
-
-// reaches says that the events after a seq are all here.
-func (c remembered) reaches(after evercart.Seq) bool {
-	return after >= c.state.Seq || len(c.events) > 0 && c.events[0].Seq <= after+1
 }
 
 const pageLimit = 1000
@@ -260,17 +257,17 @@ func (s *Store) Update(ctx context.Context, u evercart.Update) (evercart.Committ
 	}
 	switch code := evercart.CodeOf(err); {
 	case err == nil:
-		s.keep(u.Session, done.State, done.Events, c.since)
+		s.keep(u.Session, done.State, nil, done.Events, c.since)
 		if len(done.Events) > 0 {
 			s.steadied(u.Session, runs == 1)
 			s.wrote(done.State, u.Turn)
 		}
 	case own != nil && errors.Is(err, own): // says nothing of the session; it was decided on the newest state
 		if done.State.Life != "" {
-			s.keep(u.Session, done.State, nil, c.since)
+			s.keep(u.Session, done.State, nil, nil, c.since)
 		}
 	case (code == evercart.Busy || code == evercart.TurnKnown || code == evercart.ClaimLost) && done.State.Seq > 0:
-		s.keep(u.Session, done.State, nil, c.since)
+		s.keep(u.Session, done.State, nil, nil, c.since)
 	case s.harmless(code), s.heads != nil && evercart.Away(err): // what is remembered is held against the head before it is given out
 	default: // gone, damaged, unknown: what is remembered may be wrong
 		s.drop(u.Session)

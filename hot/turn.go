@@ -3,6 +3,7 @@ package hot
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/evercart/evercart"
 )
@@ -16,10 +17,8 @@ func (s *Store) Turn(ctx context.Context, id evercart.SessionID, turn evercart.T
 			return evercart.TurnRecord{}, err
 		}
 	}
-	if c.ok {
-		if t := c.turn(turn); t.Opened > 0 {
-			return t, nil
-		}
+	if t := s.turn(ctx, id, c, turn); t.Opened > 0 {
+		return t, nil
 	}
 	return s.Store.Turn(ctx, id, turn)
 }
@@ -32,12 +31,35 @@ func (s *Store) Recall(ctx context.Context, id evercart.SessionID, turn evercart
 	if !c.ok || !c.isRecent(turn) {
 		return evercart.TurnRecord{}, false
 	}
-	t := c.turn(turn)
+	ctx, cancel := context.WithTimeout(ctx, recallIn)
+	defer cancel()
+	t := s.turn(ctx, id, c, turn)
 	return t, t.Opened > 0
+}
+
+// recallIn is how long what is closed may take to be opened for a recall: its key is here, most likely.
+const recallIn = 250 * time.Millisecond
+
+// turn is the record of a turn that was opened within the events that are remembered; Opened 0 = it was not.
+func (s *Store) turn(ctx context.Context, id evercart.SessionID, c remembered, turn evercart.TurnID) evercart.TurnRecord {
+	if !c.ok {
+		return evercart.TurnRecord{}
+	}
+	if c.before != nil {
+		if at := c.before.Find(turn); at > 0 {
+			if events, ok := s.since(ctx, id, c, at-1); ok {
+				c.events = events
+			}
+		}
+	}
+	return c.turn(turn)
 }
 
 // isRecent says that a turn is one of the last: it is looked for where those begin, since every turn that comes is asked for.
 func (c remembered) isRecent(turn evercart.TurnID) bool {
+	if c.before != nil && c.before.Find(turn) > 0 {
+		return true
+	}
 	if len(c.events) == 0 {
 		return false
 	}
@@ -47,7 +69,7 @@ func (c remembered) isRecent(turn evercart.TurnID) bool {
 	})
 }
 
-// turn is the record of a turn that was opened within the events that are remembered; Opened 0 = it was not.
+// turn is the record of a turn that was opened within the events that are open; Opened 0 = it was not.
 func (c remembered) turn(id evercart.TurnID) evercart.TurnRecord {
 	t := evercart.TurnRecord{Turn: id}
 	for i := range c.events {

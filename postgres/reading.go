@@ -77,29 +77,31 @@ func (s *Store) kept(ctx context.Context, id evercart.SessionID, r reading) (eve
 	return state, err
 }
 
-// stateOf folds a reading to the state of its head, and gives the events that it holds without a gap up to there. Where rows are missing, the
-// state ends before.
-func (s *Store) stateOf(ctx context.Context, o office, id evercart.SessionID, r reading) (evercart.State, []evercart.Event, error) {
+// stateOf folds a reading to the state of its head, and gives the events that it holds up to there without a gap. What is in the snapshot stays
+// closed. Where rows are missing, the state ends before.
+func (s *Store) stateOf(ctx context.Context, o office, id evercart.SessionID, r reading) (evercart.State, evercart.Closed, []evercart.Event, error) {
 	state, err := s.kept(ctx, id, r)
 	if err != nil {
-		return state, nil, err
+		return state, nil, nil, err
 	}
+	n := 0 // changes that the snapshot knows
+	for n < len(r.changes) && r.changes[n].seq <= state.Seq {
+		n++
+	}
+	before := s.closed(id, r.head, r.changes[:n], state.Seq)
 	var events []evercart.Event
-	for _, p := range r.changes {
+	for _, p := range r.changes[n:] {
 		err := s.open(ctx, id, r.head, p, 0, r.head.seq, func(e evercart.Event) error {
 			events = append(events, e)
-			if e.Seq != state.Seq+1 { // it is in the snapshot, or one that is no use would have to be there
+			if e.Seq != state.Seq+1 { // one that is no use would have to be there
 				return nil
 			}
 			next, err := state.Apply(e)
 			state = next
 			return err
 		})
-		if evercart.CodeOf(err) == evercart.Damaged && p.seq <= state.Seq {
-			events, err = nil, nil // the snapshot knows what it said
-		}
 		if err != nil {
-			return state, nil, err
+			return state, nil, nil, err
 		}
 	}
 	for state.Seq < r.head.seq {
@@ -113,10 +115,10 @@ func (s *Store) stateOf(ctx context.Context, o office, id evercart.SessionID, r 
 			return err
 		})
 		if err != nil || state.Seq == before {
-			return state, nil, err
+			return state, nil, nil, err
 		}
 	}
-	return state, events, nil
+	return state, before, events, nil
 }
 
 // look is one session that somebody wants to know.
@@ -142,14 +144,14 @@ func (s *Store) read(ctx context.Context, o office, id evercart.SessionID, tail 
 }
 
 // Tail implements evercart.Tails.
-func (s *Store) Tail(ctx context.Context, id evercart.SessionID) (evercart.State, []evercart.Event, error) {
+func (s *Store) Tail(ctx context.Context, id evercart.SessionID) (evercart.State, evercart.Closed, []evercart.Event, error) {
 	const op = "postgres.Tail"
 	who, err := caller(ctx, op)
 	if err != nil {
-		return evercart.State{}, nil, err
+		return evercart.State{}, nil, nil, err
 	}
 	if !isUUID(id) {
-		return evercart.State{}, nil, notFound(op, "session")
+		return evercart.State{}, nil, nil, notFound(op, "session")
 	}
 	o := officeOf(who)
 	found, err := s.read(ctx, o, id, true)
@@ -157,14 +159,14 @@ func (s *Store) Tail(ctx context.Context, id evercart.SessionID) (evercart.State
 		err = notFound(op, "session")
 	}
 	if err != nil {
-		return evercart.State{}, nil, errorOf(err, op)
+		return evercart.State{}, nil, nil, errorOf(err, op)
 	}
-	state, events, err := s.stateOf(ctx, o, id, found)
+	state, before, events, err := s.stateOf(ctx, o, id, found)
 	if err != nil || state.Seq != found.head.seq { // what is wrong with it, or what moved meanwhile, the other way finds out
 		state, err = s.Load(ctx, id)
-		events = nil
+		before, events = nil, nil
 	}
-	return state, events, err
+	return state, before, events, err
 }
 
 const (

@@ -52,7 +52,7 @@ func TestTailsAreReadTogether(t *testing.T) {
 	look := func(begun int64, waiting int) {
 		t.Helper()
 		all.Go(func() {
-			if got, events, err := s.Tail(sys(), st.Session); err != nil || got.Seq != st.Seq || len(events) != 1 {
+			if got, _, events, err := s.Tail(sys(), st.Session); err != nil || got.Seq != st.Seq || len(events) != 1 {
 				t.Errorf("version %d, %d events (%v)", got.Seq, len(events), err)
 			}
 		})
@@ -157,7 +157,7 @@ func TestReadersLeaveRoom(t *testing.T) {
 		c, err := s.Update(sys(), evercart.Update{Session: st.Session, Base: &st, Write: newWrite(), By: "agent", Do: facts(note("x"))})
 		code(t, "a change while all readers wait", err, "")
 		st = c.State
-		if _, _, err := s.Tail(sys(), st.Session); err != nil {
+		if _, _, _, err := s.Tail(sys(), st.Session); err != nil {
 			t.Error(err)
 		}
 		if heads, err := s.Heads(sys(), st.Session); err != nil || len(heads) != 1 {

@@ -75,7 +75,7 @@ func (s *Store) load(ctx context.Context, o office, id evercart.SessionID) (ever
 		if r, err = s.read(ctx, o, id, false); err != nil || r.head.id == 0 {
 			return evercart.State{}, err
 		}
-		state, _, err := s.stateOf(ctx, o, id, r)
+		state, _, _, err := s.stateOf(ctx, o, id, r)
 		if err == nil && state.Seq == r.head.seq {
 			return state, nil
 		}

@@ -87,7 +87,7 @@ func turnOf(turn evercart.TurnID, changes []packed) (evercart.TurnRecord, packed
 
 // reply makes the stored answer of a turn from its closing event, with the cart as it is today.
 func (s *Store) reply(ctx context.Context, o office, id evercart.SessionID, read reading, closing packed, closed evercart.Seq) (*evercart.Reply, error) {
-	state, _, err := s.stateOf(ctx, o, id, read)
+	state, _, _, err := s.stateOf(ctx, o, id, read)
 	if err != nil || state.Seq != read.head.seq {
 		state, err = s.load(ctx, o, id)
 	}

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -40,9 +41,15 @@ func (k *kit) talked(t testing.TB, turns int) (evercart.SessionID, evercart.Shop
 // wantTail holds a tail against what the store gives otherwise.
 func (k *kit) wantTail(t testing.TB, id evercart.SessionID) {
 	t.Helper()
-	state, events, err := k.tails(t).Tail(k.ctx, id)
+	state, closed, events, err := k.tails(t).Tail(k.ctx, id)
 	code(t, "tail", err, "")
 	sameState(t, "the state", state, k.load(t, id))
+	if closed != nil {
+		k.wantClosed(t, id, closed, events)
+		before, err := closed.Open(k.ctx, closed.First())
+		code(t, "to open them", err, "")
+		events = slices.Concat(before, events)
+	}
 	if len(events) == 0 || events[0].Seq > state.Tail() {
 		t.Fatalf("%d events, which do not reach back to %d", len(events), state.Tail())
 	}
@@ -53,6 +60,31 @@ func (k *kit) wantTail(t testing.TB, id evercart.SessionID) {
 			t.Fatalf("event %+v, want %+v", e, want[i])
 		}
 	}
+}
+
+// wantClosed holds what is closed of a tail against the events: from wherever it is opened, and by whichever turn.
+func (k *kit) wantClosed(t testing.TB, id evercart.SessionID, closed evercart.Closed, behind []evercart.Event) {
+	t.Helper()
+	next := k.load(t, id).Seq + 1
+	if len(behind) > 0 {
+		next = behind[0].Seq
+	}
+	equal(t, "the version that closed events end with", closed.Last(), next-1)
+	equal(t, "they take memory", closed.Bytes() > 0, true)
+	all := k.events(t, id, closed.First()-1)[:closed.Last()-closed.First()+1]
+	seen := map[evercart.TurnID]bool{"": true}
+	for i, e := range all {
+		got, err := closed.Open(k.ctx, e.Seq)
+		code(t, "to open from there on", err, "")
+		if len(got) != len(all)-i || got[0].Seq != e.Seq || got[len(got)-1].Seq != closed.Last() || got[0].Fact.Kind() != e.Fact.Kind() {
+			t.Fatalf("from %d on there are %d events, want %d", e.Seq, len(got), len(all)-i)
+		}
+		if !seen[e.Turn] {
+			equal(t, "the first event of "+string(e.Turn), closed.Find(e.Turn), e.Seq)
+		}
+		seen[e.Turn] = true
+	}
+	equal(t, "a turn that never was", closed.Find("no such turn"), 0)
 }
 
 func tailIsLoad(t *testing.T, k *kit) {
@@ -66,13 +98,13 @@ func tailIsLoad(t *testing.T, k *kit) {
 func tailOfLittle(t *testing.T, k *kit) {
 	tails := k.tails(t)
 	id, _ := k.begin(t)
-	state, events, err := tails.Tail(k.ctx, id)
+	state, _, events, err := tails.Tail(k.ctx, id)
 	code(t, "tail", err, "")
 	equal(t, "events", len(events), 1)
 	sameState(t, "the state", state, k.load(t, id))
-	_, _, err = tails.Tail(k.ctx, newSession())
+	_, _, _, err = tails.Tail(k.ctx, newSession())
 	code(t, "nobody's session", err, evercart.NotFound)
-	_, _, err = tails.Tail(k.ctx, "x")
+	_, _, _, err = tails.Tail(k.ctx, "x")
 	code(t, "no session's id", err, evercart.NotFound)
 }
 
@@ -84,7 +116,7 @@ func tailOfDamaged(t *testing.T, k *kit) {
 	id, _ := k.talked(t, 3)
 	whole := k.load(t, id)
 	k.f.Rewrite(t, k.Store, id, 3, func(r *evercart.Record) { r.Sealed = nil; r.Facts = []byte(`{"broken`) })
-	_, _, err := tails.Tail(k.ctx, id)
+	_, _, _, err := tails.Tail(k.ctx, id)
 	code(t, "of a damaged session", err, evercart.Damaged)
 	_, err = k.Load(k.ctx, id)
 	code(t, "which cannot be loaded", err, evercart.Damaged)
@@ -102,18 +134,18 @@ func tailsTogether(t *testing.T, k *kit) {
 	var all sync.WaitGroup
 	for i := range ids {
 		all.Go(func() {
-			s, events, err := tails.Tail(k.as(who[i].Subject), ids[i])
+			s, _, events, err := tails.Tail(k.as(who[i].Subject), ids[i])
 			if err != nil || s.Session != ids[i] || s.Subject != who[i].Subject || len(events) == 0 || events[0].Session != ids[i] {
 				t.Errorf("session %d: %s of %s, %d events (%v)", i, s.Session, s.Subject, len(events), err)
 			}
 		})
 		all.Go(func() {
-			if s, _, err := tails.Tail(k.as(who[(i+1)%people].Subject), ids[i]); evercart.CodeOf(err) != evercart.NotFound {
+			if s, _, _, err := tails.Tail(k.as(who[(i+1)%people].Subject), ids[i]); evercart.CodeOf(err) != evercart.NotFound {
 				t.Errorf("another's session: %s (%v)", s.Session, err)
 			}
 		})
 		all.Go(func() {
-			if s, _, err := tails.Tail(k.ctx, ids[i]); err != nil || s.Session != ids[i] {
+			if s, _, _, err := tails.Tail(k.ctx, ids[i]); err != nil || s.Session != ids[i] {
 				t.Errorf("for upkeep: %s (%v)", s.Session, err)
 			}
 		})
