@@ -44,6 +44,9 @@ func Load(flags map[string][]string, environ []string, file string) (Config, err
 		case o.Default != "":
 			values = []string{o.Default}
 		}
+		if from != "default" {
+			c.said = append(c.said, o.Key)
+		}
 		if err := o.set(&c, values); err != nil {
 			return c, fmt.Errorf("%s: %w", from, err)
 		}

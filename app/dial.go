@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/client"
 	"github.com/evercart/evercart/sqlite"
 )
@@ -15,6 +16,8 @@ type Remote struct {
 	*client.Client
 	URL     string
 	Private bool // started for this command alone
+
+	Currency evercart.Currency // what the shop sells in; "" = a server of an older version holds the folder
 
 	stop func(context.Context) error
 }
@@ -57,7 +60,7 @@ func (f folder) dial() (*Remote, error) {
 		return nil, err
 	}
 	c, err := client.New(client.Config{URL: note.URL, Key: note.Key})
-	return &Remote{Client: c, URL: note.URL}, err
+	return &Remote{Client: c, URL: note.URL, Currency: note.Currency}, err
 }
 
 // Close ends a private server.

@@ -39,8 +39,18 @@ func Examine(ctx context.Context, c Config) (Diagnosis, error) {
 		return d, fmt.Errorf("%s: there is no data yet", c.Data)
 	}
 	d.rights(f, c.masterFile())
+	sells, known, err := c.ShopCurrency()
+	if err != nil {
+		return d, err
+	}
+	if !known {
+		sells = ""
+	}
 	if r := f.live(ctx); r != nil {
 		d.addf(true, "server", "runs at %s", r.URL)
+		if r.Currency != "" {
+			sells = r.Currency
+		}
 	} else {
 		d.addf(true, "server", "none is running on this folder")
 	}
@@ -62,6 +72,7 @@ func Examine(ctx context.Context, c Config) (Diagnosis, error) {
 	d.addf(len(found.Structure) == 0, "structure", "%s", orFine(found.Structure, c.wholeText()))
 	d.addf(len(found.Damaged) == 0, "events", "%s", orFine(unreadable(found), fmt.Sprintf("%d events of %d sessions are readable", found.Events, found.Sessions)))
 	d.addf(len(found.Differ) == 0, "snapshots", "%s", orFine(differing(found.Differ), "each is what its events add up to"))
+	d.currencies(found.Priced, sells)
 	d.OK = true
 	for _, f := range d.Findings {
 		d.OK = d.OK && f.OK
@@ -80,7 +91,7 @@ func (c Config) examine(ctx context.Context, f folder, ring *keys.Ring) (sqlite.
 	}
 	defer func() { _ = store.Close() }()
 	found, err := store.Examine(evercart.As(ctx, evercart.Caller{Role: evercart.RoleSystem}))
-	return sqlite.Examination{Sessions: found.Sessions, Events: found.Events, Damaged: found.Damaged, Differ: found.Differ, Why: found.Why}, err
+	return sqlite.Examination{Sessions: found.Sessions, Events: found.Events, Damaged: found.Damaged, Differ: found.Differ, Why: found.Why, Priced: found.Priced}, err
 }
 
 func (c Config) wholeText() string {

@@ -18,7 +18,7 @@ func (s *Server) startFeeds(ctx context.Context, g evercart.Goods, warm bool) er
 	sources := make([]*catalog.Source, 0, len(s.config.Catalog))
 	for _, where := range s.config.Catalog {
 		source, err := catalog.NewSource(catalog.SourceConfig{Where: where, Spool: s.config.Data, Options: catalog.Options{
-			Currency: evercart.Currency(s.config.Currency), PriceUnit: s.config.PriceUnit,
+			Currency: s.config.shop().Currency, PriceUnit: s.config.unit(),
 		}})
 		if err != nil {
 			return fmt.Errorf("catalog %s: %w", where, err)
@@ -32,8 +32,9 @@ func (s *Server) startFeeds(ctx context.Context, g evercart.Goods, warm bool) er
 		}
 	}
 	for _, source := range sources {
-		if report := source.Report(); report != nil && report.SkippedCount > 0 {
-			s.log.Warn("rows of a feed were skipped", slog.String("feed", source.Name()), slog.Int("rows", report.SkippedCount), slog.Int("first_line", report.Skipped[0].Line), slog.String("first_reason", report.Skipped[0].Reason))
+		if report := source.Report(); report != nil {
+			s.tellOf("rows of a feed were skipped", source.Name(), report.SkippedCount, report.Skipped)
+			s.tellOf("rows of a feed were taken over, but look at them", source.Name(), report.WarnedCount, report.Warned)
 		}
 	}
 	if err := r.Start(context.WithoutCancel(ctx)); err != nil {
@@ -41,4 +42,11 @@ func (s *Server) startFeeds(ctx context.Context, g evercart.Goods, warm bool) er
 	}
 	s.onStop("feeds", r.Stop)
 	return nil
+}
+
+// tellOf logs what an import has to say of rows, the first of them with its reason.
+func (s *Server) tellOf(what, feed string, rows int, list []catalog.Skip) {
+	if rows > 0 {
+		s.log.Warn(what, slog.String("feed", feed), slog.Int("rows", rows), slog.Int("first_line", list[0].Line), slog.String("first_reason", list[0].Reason))
+	}
 }

@@ -112,6 +112,8 @@ type Running struct {
 	URL string `json:"url"`
 	Key string `json:"key"`
 	PID int    `json:"pid"`
+
+	Currency evercart.Currency `json:"currency"` // what its shop sells in
 }
 
 func (f folder) announce(r Running) error {

@@ -3,8 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"iter"
 	"log/slog"
 	"slices"
@@ -12,7 +10,6 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/catalog"
-	"github.com/evercart/evercart/gateway"
 )
 
 // followEvery is how soon an index sees what another process changed; changes of this process show at once.
@@ -76,7 +73,9 @@ func (s *Server) openGoods(ctx context.Context, store evercart.Goods) (evercart.
 		return nil, nil, err
 	}
 	s.sample = sampled(ctx, index)
+	s.index = index
 	s.products, s.variants = index.OnSale()
+	s.warnOfForeign(index)
 	follow, stop := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})
 	go func() {
@@ -91,24 +90,4 @@ func (s *Server) openGoods(ctx context.Context, store evercart.Goods) (evercart.
 		return nil
 	})
 	return g, index, nil
-}
-
-// importer is the catalogue's import as the gateway wants it.
-func (s *Server) importer(ctx context.Context, feed io.Reader, o gateway.ImportOptions) (iter.Seq2[evercart.Product, error], func() any, error) {
-	currency := evercart.Currency(s.config.Currency)
-	if o.Currency != "" {
-		var err error
-		if currency, err = evercart.ParseCurrency(o.Currency); err != nil {
-			return nil, nil, err
-		}
-	}
-	unit := o.PriceUnit
-	if unit == "" {
-		unit = s.config.PriceUnit
-	}
-	products, report, err := catalog.Import(ctx, feed, catalog.Options{Currency: currency, PriceUnit: unit, Strict: o.Strict})
-	if err != nil {
-		return nil, nil, fmt.Errorf("import: %w", err)
-	}
-	return products, func() any { return report }, nil
 }

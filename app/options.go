@@ -25,7 +25,7 @@ type Config struct {
 	PriceUnit      string        `key:"price-unit" value:"UNIT" default:"major" help:"unit of the prices in a plain CSV: major (89.50) or minor (8950)"`
 	Shop           string        `key:"shop" value:"DIR" help:"folder of the shop's own words: shop.toml, answers/*.md, prompt.md (evercart init writes an example); it then decides name, currency and locale"`
 	Name           string        `key:"name" value:"NAME" default:"Evercart" help:"name of the shop, as it is spoken"`
-	Currency       string        `key:"currency" value:"CODE" default:"USD" help:"ISO 4217 currency of the shop's carts"`
+	Currency       string        `key:"currency" value:"CODE" default:"USD" help:"ISO 4217 currency of the shop's carts and prices"`
 	Locale         string        `key:"locale" value:"TAG" default:"en-US" help:"language that is spoken if the caller gives none (BCP 47)"`
 
 	Brain            string        `group:"Who thinks" key:"brain" value:"BRAINS" default:"auto" help:"anthropic, openai, rules, or a chain such as anthropic,rules, in which the next one answers if the one before cannot; auto: anthropic,rules if ANTHROPIC_API_KEY is set, otherwise rules"`
@@ -63,9 +63,15 @@ type Config struct {
 	// Version is the program's own; it is not configured.
 	Version string
 
+	// said are the keys that somebody set; the others have their defaults.
+	said []string
+
 	// Clock is brought by trials, in which hours pass at once; nil = the machine's.
 	Clock evercart.Clock
 }
+
+// says tells whether somebody set a key.
+func (c Config) says(key string) bool { return slices.Contains(c.said, key) }
 
 // toolsBlueprint asks for the three tools that read, patch and sum up the state.
 const toolsBlueprint = "blueprint"

@@ -62,6 +62,10 @@ func (s *Server) welcome() string {
 	if s.config.Data != defaultData() {
 		chat += " --data " + s.config.Data
 	}
+	attention := ""
+	if s.foreign != "" {
+		attention = "\n  Look at this:  " + s.foreign
+	}
 	return fmt.Sprintf(`
   %s is open.
 
@@ -73,9 +77,9 @@ func (s *Server) welcome() string {
   Catalogue:     %d products, %d variants
   Data:          %s
 
-  %s
+  %s%s
   Stop it with Ctrl-C.
-`, s.config.Name, s.URL, chat, say, s.brains, s.products, s.variants, s.place(), who)
+`, s.config.Name, s.URL, chat, say, s.brains, s.products, s.variants, s.place(), who, attention)
 }
 
 // defaultData is the folder that commands look in where none is named.

@@ -34,7 +34,9 @@ type Server struct {
 	spending           *spending
 	products, variants int
 	sample             bool           // the sample shop is open
+	foreign            string         // what is on sale and cannot be sold, in words; "" = nothing
 	goods              evercart.Goods // for trials
+	index              *catalog.Index
 
 	door    *door
 	closers []closer // in the order of starting; Stop runs them backwards
@@ -207,7 +209,7 @@ func (s *Server) listen(ctx context.Context, access gateway.Keys, e edges) error
 		return errors.Join(g.Drain(ctx), <-ended, <-ended, s.door.close(ctx))
 	})
 	s.door.waiting.Open(g)
-	note := Running{URL: s.URL, PID: os.Getpid()}
+	note := Running{URL: s.URL, PID: os.Getpid(), Currency: s.config.shop().Currency}
 	if !access.Anonymous() {
 		note.Key = access.Admin[len(access.Admin)-1]
 	}

@@ -198,6 +198,24 @@ func (x *Index) OnSale() (products, variants int) {
 	return products, variants
 }
 
+// InOtherCurrencies counts the variants on sale that cost something in another currency than a shop's: it cannot sell them.
+func (x *Index) InOtherCurrencies(than evercart.Currency) map[evercart.Currency]int {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	out := map[evercart.Currency]int{}
+	for _, d := range x.docs {
+		if !d.sold {
+			continue
+		}
+		for _, v := range d.product.Variants {
+			if v.Active && v.Currency != than {
+				out[v.Currency]++
+			}
+		}
+	}
+	return out
+}
+
 // Shelf implements evercart.Catalog.
 func (x *Index) Shelf(_ context.Context, skus ...evercart.SKU) (evercart.Shelf, error) {
 	x.mu.RLock()

@@ -40,8 +40,8 @@ func readPlain(f *reading, comma rune, emit func(evercart.Product) error) error 
 	if err := readFlat(f, t, plainColumns, whole.see, emit); err != nil {
 		return err
 	}
-	if f.options.PriceUnit == "" && whole.suspicious() {
-		f.report.warn(0, "every price is a whole number of 100 or more: if these are minor units (cents), import with the price unit \"minor\"")
+	if f.options.PriceUnit == "" && f.currency.Decimals() > 0 && whole.suspicious() {
+		f.report.warn(0, "every price is a whole number of 100 or more: if these are minor units (cents), import with the price unit \"minor\"; if they are not, with \"major\"")
 	}
 	return nil
 }

@@ -277,6 +277,7 @@ type Feed struct {
 	Currency  string // ISO 4217, of prices that name none
 	PriceUnit string // major or minor, of a plain table's prices
 	Strict    bool   // fail at the first row that would be skipped
+	Foreign   bool   // Currency may be another one than the shop's
 }
 
 // Put uploads a whole feed.
@@ -290,6 +291,9 @@ func (c *Client) Put(ctx context.Context, f Feed, feed io.Reader) (wire.Put, err
 	}
 	if f.Strict {
 		q.Set("strict", "true")
+	}
+	if f.Foreign {
+		q.Set("foreign", "true")
 	}
 	return out, c.do(ctx, http.MethodPut, "/v1/catalog", q, feed, &out)
 }

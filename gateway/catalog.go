@@ -91,7 +91,7 @@ func (g *Gateway) putGoods(c call) error {
 	ctx := system(c.r.Context(), g.cfg.Shop)
 	feed := &patient{r: http.MaxBytesReader(c.w, c.r.Body, g.limits.Feed), rc: http.NewResponseController(c.w)}
 	q := c.r.URL.Query()
-	options := ImportOptions{Currency: q.Get("currency"), PriceUnit: q.Get("price_unit"), Strict: q.Get("strict") == "true"}
+	options := ImportOptions{Currency: q.Get("currency"), PriceUnit: q.Get("price_unit"), Strict: q.Get("strict") == "true", Foreign: q.Get("foreign") == "true"}
 	products, report, err := g.cfg.Import(ctx, feed, options)
 	if err != nil {
 		return feed.blame(err)

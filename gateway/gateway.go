@@ -27,6 +27,7 @@ type ImportOptions struct {
 	Currency  string // ISO 4217
 	PriceUnit string // major or minor, of a plain table's prices
 	Strict    bool   // fail at the first row that would be skipped
+	Foreign   bool   // Currency may be another one than the shop's, which cannot sell in it yet
 }
 
 // Config is what the gateway stands on. Conversation, Sessions, Shoppers, Goods, Catalog and Nodes are needed; the rest may be

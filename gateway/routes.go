@@ -76,7 +76,8 @@ func (g *Gateway) table() []route {
 			about: "Take over a whole feed: Shopify CSV, Google Merchant, plain CSV or our JSON, told by its content", feed: true, answer: wire.Put{},
 			query: []param{
 				{"source", "string", "name of the feed; what it had and has no more becomes inactive"},
-				{"currency", "string", "ISO 4217 currency of prices that name none"},
+				{"currency", "string", "ISO 4217 currency of prices that name none; refused where it is not the shop's"},
+				{"foreign", "boolean", "take the currency although it is not the shop's, which sells none of it until it is"},
 				{"price_unit", "string", "what a plain table's prices are in: major (89.50) or minor (8950)"},
 				{"strict", "boolean", "fail at the first row that would be skipped"},
 			},

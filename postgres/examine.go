@@ -16,6 +16,8 @@ type Examination struct {
 	Damaged  []string `json:"damaged,omitempty"` // sessions with an event that cannot be read
 	Differ   []string `json:"differ,omitempty"`  // sessions whose snapshot is not what their events add up to
 
+	Priced map[evercart.Currency]int `json:"priced,omitempty"` // variants on sale by currency; no fault in itself
+
 	Why map[string]string `json:"why,omitempty"` // what is wrong with the events of each damaged session
 }
 
@@ -31,7 +33,11 @@ func (s *Store) Examine(ctx context.Context) (out Examination, err error) {
 	for after := int64(0); ; {
 		ids, err := collect(ctx, s, office{role: upkeep}, `SELECT h.id, h.session::text FROM head h WHERE h.id > $1 AND `+lives+` ORDER BY h.id LIMIT 500`, []any{after},
 			func(r pgx.Rows, id *evercart.SessionID) error { return r.Scan(&after, id) })
-		if err != nil || len(ids) == 0 {
+		if err != nil {
+			return out, errorOf(err, op)
+		}
+		if len(ids) == 0 {
+			out.Priced, err = tables.Priced(s.Products(ctx, 0))
 			return out, errorOf(err, op)
 		}
 		for _, id := range ids {

@@ -18,6 +18,8 @@ type Examination struct {
 	Damaged   []string `json:"damaged,omitempty"`   // sessions with an event that cannot be read
 	Differ    []string `json:"differ,omitempty"`    // sessions whose snapshot is not what their events add up to
 
+	Priced map[evercart.Currency]int `json:"priced,omitempty"` // variants on sale by currency; no fault in itself
+
 	Why map[string]string `json:"why,omitempty"` // what is wrong with the events of each damaged session
 }
 
@@ -46,7 +48,8 @@ func Examine(ctx context.Context, path string, keys evercart.Keys) (out Examinat
 			return out, errorOf(err, op)
 		}
 	}
-	return out, nil
+	out.Priced, err = tables.Priced(s.Products(evercart.As(ctx, evercart.Caller{Role: evercart.RoleSystem}), 0))
+	return out, errorOf(err, op)
 }
 
 func (s *Store) structure(ctx context.Context) ([]string, error) {

@@ -67,6 +67,7 @@ func newCatalogImport() *cobra.Command {
 	}
 	asJSON := dataFlags(cmd)
 	strict := cmd.Flags().Bool("strict", false, "fail at the first row that cannot be read, and import nothing")
+	foreign := cmd.Flags().Bool("foreign", false, "with --currency: take it although it is not the shop's, which sells nothing of the feed until it is")
 	source := cmd.Flags().String("source", "", "`NAME` of the feed, under which it is updated later; default: the file's path")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, err := loadConfig(cmd)
@@ -74,9 +75,14 @@ func newCatalogImport() *cobra.Command {
 			return err
 		}
 		return withServer(cmd, func(ctx context.Context, r *app.Remote) error {
+			feed, err := feedAsked(cmd, c, r)
+			if err != nil {
+				return err
+			}
+			feed.Strict, feed.Foreign = *strict, *foreign
 			reports := []imported{}
 			for _, file := range args {
-				feed := client.Feed{Source: sourceOf(*source, file), PriceUnit: c.PriceUnit, Currency: c.Currency, Strict: *strict}
+				feed.Source = sourceOf(*source, file)
 				put, err := importFile(ctx, cmd, r, file, feed)
 				if err != nil {
 					return fmt.Errorf("%s: %w", file, err)
@@ -96,6 +102,27 @@ func newCatalogImport() *cobra.Command {
 		})
 	}
 	return cmd
+}
+
+// feedAsked is what this call says of its feeds. What it does not say, the server decides: it knows the shop's currency, and what
+// its prices are in. A shop's folder that is named here is held against the server's.
+func feedAsked(cmd *cobra.Command, c app.Config, r *app.Remote) (client.Feed, error) {
+	var f client.Feed
+	if cmd.Flags().Changed("price-unit") {
+		f.PriceUnit = c.PriceUnit
+	}
+	if cmd.Flags().Changed("currency") {
+		f.Currency = c.Currency
+		return f, nil
+	}
+	if r.Private {
+		return f, nil
+	}
+	currency, known, err := c.ShopCurrency()
+	if err == nil && known && cmd.Flags().Changed("shop") {
+		f.Currency = string(currency)
+	}
+	return f, err
 }
 
 func sourceOf(named, file string) string {
@@ -146,7 +173,11 @@ func printImport(w io.Writer, file string, put client.Put) error {
 
 func printRows(w io.Writer, what string, rows []feedRow, count int) {
 	for _, row := range rows {
-		_, _ = fmt.Fprintf(w, "  line %d %s%s\n", row.Line, what, row.Reason)
+		where := ""
+		if row.Line > 0 { // else it is of the whole feed
+			where = fmt.Sprintf("line %d ", row.Line)
+		}
+		_, _ = fmt.Fprintf(w, "  %s%s%s\n", where, what, row.Reason)
 	}
 	if more := count - len(rows); more > 0 {
 		_, _ = fmt.Fprintf(w, "  and %d more rows\n", more)

@@ -11,11 +11,11 @@ import (
 func newDoctor() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "doctor",
-		Short:   "Check the data folder: files, keys, every session's snapshot against its events",
+		Short:   "Check the data folder: files, keys, every session's snapshot against its events, the goods' currency",
 		Example: "  evercart doctor --data /var/lib/evercart",
 		Args:    noArgs,
 	}
-	addOptions(cmd.Flags(), "data", "postgres", "keys", "master-key")
+	addOptions(cmd.Flags(), "data", "postgres", "keys", "master-key", "shop", "currency")
 	asJSON := cmd.Flags().Bool("json", false, "print one JSON document on one line")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		c, err := loadConfig(cmd)
