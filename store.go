@@ -120,7 +120,7 @@ type Deaths interface {
 	Died(ctx context.Context, silent time.Duration, nodes ...NodeID) (bool, error)
 }
 
-// Marks is brought by stores that several nodes share: things that may be used once, at whichever node.
+// Marks are things that may be used once, at whichever node of a store, and however often it starts.
 type Marks interface {
 	// Use takes something for the first time; false = it was used. It is kept for as long as it lasts, which is as long as it is worth something.
 	Use(ctx context.Context, what string, lasts time.Duration) (first bool, err error)

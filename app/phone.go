@@ -50,7 +50,7 @@ func (s *Server) phone(e edges) (*twilio.Channel, error) {
 func (s *Server) desk(e edges) channel.Desk {
 	forth, back := s.pronounce()
 	d := channel.Desk{Conversation: e.agent, Shoppers: e.Store, Sessions: e.Store, Shop: s.shopNow, Pronounce: forth, Written: back, StoreWait: s.storeWait(), Clock: s.config.clock(), Log: s.log}
-	d.Marks, _ = e.tickets.store.(evercart.Marks) // of a store that other nodes share
+	d.Marks, _ = e.tickets.store.(evercart.Marks)
 	if s.house != nil {
 		d.People = func() channel.People {
 			f := s.house.Front()

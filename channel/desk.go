@@ -15,7 +15,7 @@ type Desk struct {
 	Conversation evercart.Conversation
 	Shoppers     evercart.Shoppers
 	Sessions     evercart.Sessions    // for Ended.Transfer; nil = nobody is ever put through
-	Marks        evercart.Marks       // what nodes remember together; nil = there is one node
+	Marks        evercart.Marks       // what nodes remember together, and over a start; nil = nothing does
 	Shop         func() evercart.Shop // the shop as it is now
 	People       func() People        // asked when a shopper was handed off; nil = nobody is ever put through
 	Pronounce    func(string) string  // a piece as a voice should say it; nil = as written

@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -116,11 +117,16 @@ func (a twiml) params() map[string]string {
 	return out
 }
 
+var sessions atomic.Int64
+
 func call(n int, more ...string) url.Values {
 	f := url.Values{"AccountSid": {account}, "CallSid": {callSID(n)}, "From": {fmt.Sprintf("+1555010%04d", n)}, "To": {"+15550109999"}, "CallStatus": {"ringing"},
 		"Direction": {"inbound"}, "FromCity": {""}}
 	for i := 0; i+1 < len(more); i += 2 {
 		f.Set(more[i], more[i+1])
+	}
+	if slices.Contains(more, "SessionStatus") || slices.Contains(more, "DialCallStatus") { // each ended session, and each dialed call, has a name of its own
+		f.Set("SessionId", fmt.Sprintf("VX%032x", sessions.Add(1)))
 	}
 	return f
 }

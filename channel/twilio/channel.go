@@ -74,7 +74,8 @@ type Channel struct {
 	public string // without a slash at its end
 	socket string // the same as wss://
 	pass   channel.Ticket
-	used   *channel.Once
+	used   *channel.Once // passes
+	begun  *channel.Once // webhooks whose pass opened a socket
 	log    *slog.Logger
 
 	// mu guards the open calls, and whether new ones may come.
@@ -117,7 +118,8 @@ func New(c Config) (*Channel, error) {
 		c.Style = func() Style { return Style{} }
 	}
 	c.Limits = c.Limits.filled()
-	ch := &Channel{Config: c, desk: desk, public: strings.TrimRight(c.Public, "/"), log: desk.Log, calls: map[*call]struct{}{}, bySID: map[string]*call{}, used: &channel.Once{Clock: desk.Clock, Shared: desk.Marks}}
+	ch := &Channel{Config: c, desk: desk, public: strings.TrimRight(c.Public, "/"), log: desk.Log, calls: map[*call]struct{}{}, bySID: map[string]*call{},
+		used: &channel.Once{Clock: desk.Clock, Shared: desk.Marks}, begun: &channel.Once{Clock: desk.Clock, Shared: desk.Marks}}
 	ch.socket = "ws" + strings.TrimPrefix(ch.public, "http")
 	// The pass is for the next seconds alone, so that a key made of the token serves: every node has it, and it is never sent.
 	key := channel.MAC(sha256.New, []byte(c.Tokens[0]), []byte("evercart relay pass"))

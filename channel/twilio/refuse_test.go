@@ -3,6 +3,7 @@ package twilio_test
 import (
 	"context"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"net/url"
 	"strings"
@@ -72,10 +73,13 @@ func TestRefused(t *testing.T) {
 		"another account": func(m map[string]any) { m["accountSid"] = "AC0000000000000000000000000000000b" },
 		"no pass":         func(m map[string]any) { m["customParameters"] = map[string]string{} },
 		"another intention": func(m map[string]any) {
-			m["customParameters"] = map[string]string{"pass": good["pass"], "by": good["by"], "how": "again"}
+			m["customParameters"] = map[string]string{"pass": good["pass"], "by": good["by"], "how": "again", "from": good["from"]}
 		},
 		"another identity": func(m map[string]any) {
-			m["customParameters"] = map[string]string{"pass": good["pass"], "by": "call", "how": good["how"]}
+			m["customParameters"] = map[string]string{"pass": good["pass"], "by": "call", "how": good["how"], "from": good["from"]}
+		},
+		"another webhook": func(m map[string]any) {
+			m["customParameters"] = map[string]string{"pass": good["pass"], "by": good["by"], "how": good["how"], "from": good["from"] + "x"}
 		},
 		"another caller": func(m map[string]any) { m["from"] = "+15550100002" },
 		"a call of ours": func(m map[string]any) { m["direction"], m["to"] = "outbound-api", "+15550100002" },
@@ -91,6 +95,25 @@ func TestRefused(t *testing.T) {
 	}
 	if setup(func(map[string]any) {}) {
 		t.Error("a pass served twice")
+	}
+	signature := sign(token, voice, call(1))
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	spare := letters[strings.IndexByte(letters, signature[26])+1:][:1] // its last bits mean nothing
+	for name, again := range map[string]func() (int, string){
+		"the same webhook":              func() (int, string) { return b.send(voice, call(1), signature) },
+		"its signature, another letter": func() (int, string) { return b.send(voice, call(1), signature[:26]+spare+signature[27:]) },
+	} {
+		status, body := again()
+		if status != 200 {
+			continue // refused as well
+		}
+		var twice twiml
+		if err := xml.Unmarshal([]byte(body), &twice); err != nil {
+			t.Fatal(err)
+		}
+		if good = twice.params(); setup(func(map[string]any) {}) {
+			t.Errorf("%s opened a socket twice", name)
+		}
 	}
 	if s := b.ch.Stats(); s.Refused < 8 || s.Live != 0 {
 		b.eventually(func() error {

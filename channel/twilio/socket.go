@@ -83,6 +83,9 @@ func (c *Channel) relay(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// recorded is how long a webhook that opened a socket opens no other one.
+const recorded = 90 * 24 * time.Hour
+
 // setUp takes the first frame: whose call it is.
 func (s *call) setUp() error {
 	ctx, cancel := context.WithTimeout(s.ctx, s.c.Limits.Setup)
@@ -102,9 +105,9 @@ func (s *call) setUp() error {
 		return s.c.refuse("another account's call")
 	}
 	pass := f.Params["pass"]
-	by := f.Params["by"]
+	by, from := f.Params["by"], f.Params["from"]
 	s.how = f.Params["how"]
-	if err := s.c.pass.Check(pass, s.c.Account, string(f.Call), by, s.how); err != nil {
+	if err := s.c.pass.Check(pass, s.c.Account, string(f.Call), by, s.how, from); err != nil {
 		s.c.counts.refused.Add(1)
 		return err
 	}
@@ -113,8 +116,12 @@ func (s *call) setUp() error {
 		return s.c.refuse("the pass is another caller's")
 	}
 	s.sid = string(f.Call)
-	if !s.c.used.Use(evercart.As(ctx, evercart.Caller{Shop: s.c.desk.Shop().ID, Role: evercart.RoleSystem}), pass, s.c.Limits.Pass+s.c.pass.Leeway) {
+	sys := evercart.As(ctx, evercart.Caller{Shop: s.c.desk.Shop().ID, Role: evercart.RoleSystem})
+	if !s.c.used.Use(sys, pass, s.c.Limits.Pass+s.c.pass.Leeway) {
 		return s.c.refuse("the pass was used")
+	}
+	if !s.c.begun.Use(sys, "twilio "+from, recorded) {
+		return s.c.refuse("the webhook was answered before")
 	}
 	s.log = s.c.log.With(slog.String("service", "twilio"), slog.String("call", s.sid))
 	s.c.replace(s)

@@ -85,7 +85,7 @@ func (c *Channel) voice(w http.ResponseWriter, r *http.Request) error {
 	if c.believed(form) {
 		by = c.byNumber(person(form.Get("Direction"), form.Get("From"), form.Get("To")))
 	}
-	return answer(w, c.connect(form.Get("CallSid"), by, 0, beginning))
+	return answer(w, c.connect(r, form, by, 0, beginning))
 }
 
 // believed says whether the number leads to the shopper of earlier calls.
@@ -136,11 +136,20 @@ func byOf(r *http.Request) string {
 	return byCall
 }
 
-// connect gives the verb that connects a call to our socket. tries counts connections that failed at once.
-func (c *Channel) connect(call, by string, tries int, how string) element {
-	pass := c.pass.Make(c.Account, call, by, how)
+// connect gives the verb that connects the call of a webhook to our socket. tries counts connections that failed at once. A webhook is signed without
+// a time: whoever recorded it could send it again for ever, and get a new pass each time. So the pass says of which one it is, and one whose pass
+// has opened a socket opens none again. Its signature is what it is known by: a platform that was not answered sends the same once more.
+func (c *Channel) connect(r *http.Request, form url.Values, by string, tries int, how string) element {
+	from := c.from(r)
+	pass := c.pass.Make(c.Account, form.Get("CallSid"), by, how, from)
 	action := c.public + pathAction + "?" + url.Values{"by": {by}, "tries": {strconv.Itoa(tries)}}.Encode()
-	return verb("Connect", "action", action).with(c.style().relay(c.socket+pathRelay, "by", by, "how", how, "pass", pass))
+	return verb("Connect", "action", action).with(c.style().relay(c.socket+pathRelay, "by", by, "how", how, "from", from, "pass", pass))
+}
+
+// from names a webhook that was checked. However its signature is written, it is the same one.
+func (c *Channel) from(r *http.Request) string {
+	signature, _ := base64.StdEncoding.DecodeString(r.Header.Get("X-Twilio-Signature"))
+	return base64.RawURLEncoding.EncodeToString(channel.MAC(sha256.New, c.pass.Key, []byte("webhook"), signature))
 }
 
 // say gives the verb that speaks a sentence in the shop's language.
@@ -157,15 +166,15 @@ func (c *Channel) action(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	call, by := form.Get("CallSid"), byOf(r)
-	log := c.log.With(slog.String("service", "twilio"), slog.String("call", call), slog.String("status", form.Get("SessionStatus")))
+	by := byOf(r)
+	log := c.log.With(slog.String("service", "twilio"), slog.String("call", form.Get("CallSid")), slog.String("status", form.Get("SessionStatus")))
 	if form.Get("CallStatus") == "completed" {
 		log.Info("twilio: the caller hung up")
 		return answer(w)
 	}
 	switch form.Get("SessionStatus") {
 	case "ended":
-		return c.ended(w, form, by)
+		return c.ended(w, r, form, by)
 	case "completed":
 		return answer(w, verb("Hangup"))
 	}
@@ -178,11 +187,11 @@ func (c *Channel) action(w http.ResponseWriter, r *http.Request) error {
 	if tries > c.Limits.Tries {
 		return answer(w, c.say(c.desk.Voice("").Say("call.refused")), verb("Hangup"))
 	}
-	return answer(w, c.connect(call, by, tries, again))
+	return answer(w, c.connect(r, form, by, tries, again))
 }
 
 // ended does what our own end of a connection was for.
-func (c *Channel) ended(w http.ResponseWriter, form url.Values, by string) error {
+func (c *Channel) ended(w http.ResponseWriter, r *http.Request, form url.Values, by string) error {
 	var h handOff
 	if err := json.Unmarshal([]byte(form.Get("HandoffData")), &h); err != nil || h.Reason != endTransfer || c.desk.People == nil {
 		return answer(w, verb("Hangup"))
@@ -190,7 +199,7 @@ func (c *Channel) ended(w http.ResponseWriter, form url.Values, by string) error
 	p := c.desk.People()
 	number := channel.Dialable(p.Number)
 	if !p.There || number == "" { // they left meanwhile
-		return answer(w, c.connect(form.Get("CallSid"), by, 0, notTaken))
+		return answer(w, c.connect(r, form, by, 0, notTaken))
 	}
 	c.counts.transferred.Add(1)
 	dial := verb("Dial", "answerOnBridge", "true", "timeout", "30", "action", c.public+pathDialed+"?"+url.Values{"by": {by}}.Encode())
@@ -208,5 +217,5 @@ func (c *Channel) dialed(w http.ResponseWriter, r *http.Request) error {
 	case "completed", "answered":
 		return answer(w, verb("Hangup"))
 	}
-	return answer(w, c.connect(form.Get("CallSid"), by, 0, notTaken))
+	return answer(w, c.connect(r, form, by, 0, notTaken))
 }
