@@ -81,7 +81,17 @@ func (a *Agent) attach(ctx context.Context, at evercart.Attach) (evercart.State,
 	case remembered:
 		return a.rememberedOf(ctx, who, at)
 	}
-	return a.openFor(ctx, who, at)
+	s, err := a.openFor(ctx, who, at)
+	switch evercart.CodeOf(err) {
+	case evercart.NotFound, evercart.Conflict, evercart.Gone: // begun meanwhile, for another guest perhaps: it is entered as by who comes a moment later
+		if at.Session == "" {
+			break
+		}
+		if _, there := a.Store.Load(a.system(ctx), at.Session); there == nil {
+			return a.join(ctx, at)
+		}
+	}
+	return s, err
 }
 
 // join enters a session that is there. Who speaks must be its shopper, or its shopper must be a guest, who is then known. A

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/agent"
 )
 
 const other = evercart.SessionID("11111111-2222-4333-8444-555555555555")
@@ -306,5 +307,60 @@ func TestGreetedAnew(t *testing.T) {
 	call := take(b.ctx, b.agent, evercart.Utterance{Session: session, Turn: "g-2", What: evercart.SayGreeting, Anew: true})
 	if page.text() != "Welcome back." || !strings.HasPrefix(call.text(), "Welcome back. ") || !strings.Contains(call.text(), "scarf") {
 		t.Errorf("%q, %q", page.text(), call.text())
+	}
+}
+
+// rival lets another connection begin a session while this one begins it: once it is known whose it is to be, or when it is written.
+type rival struct {
+	evercart.Store
+	once        sync.Once
+	whenWritten bool
+	begins      func()
+}
+
+func (r *rival) Identify(ctx context.Context, by string, id evercart.Personal) (evercart.Shopper, error) {
+	who, err := r.Store.Identify(ctx, by, id)
+	if !r.whenWritten {
+		r.once.Do(r.begins)
+	}
+	return who, err
+}
+
+func (r *rival) Update(ctx context.Context, u evercart.Update) (evercart.Committed, error) {
+	if r.whenWritten && u.Open {
+		r.once.Do(r.begins)
+	}
+	return r.Store.Update(ctx, u)
+}
+
+// Two connections begin one session at the same moment, as two parts of a sentence do: both are in it, whoever is faster, though each would have
+// begun it for a guest of its own. One that another user has begun is not found.
+func TestBegunByTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		faster, slower evercart.Personal
+		want           evercart.Code
+	}{"guests": {"", "", ""}, "one user": {"ada", "ada", ""}, "a guest, then a user": {"", "ada", ""}, "two users": {"ada", "ben", evercart.NotFound}} {
+		for _, late := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, late), func(t *testing.T) {
+				t.Parallel()
+				b := newBench(t)
+				var first evercart.State
+				attach := func(by *agent.Agent, user evercart.Personal) (evercart.State, error) {
+					return by.Attach(b.ctx, evercart.Attach{Session: session, User: user, Begin: true, Channel: "webhook"})
+				}
+				r := &rival{Store: b.store, whenWritten: late, begins: func() {
+					var err error
+					if first, err = attach(b.agent, c.faster); err != nil {
+						t.Error(err)
+					}
+				}}
+				s, err := attach(b.another(func(cfg *agentConfig) { cfg.Store = r }), c.slower)
+				wantCode(t, err, c.want)
+				if first.Seq == 0 || c.want == "" && (s.Session != first.Session || s.Seq < first.Seq) {
+					t.Errorf("begun at %d, entered at %d", first.Seq, s.Seq)
+				}
+			})
+		}
 	}
 }

@@ -267,7 +267,7 @@ func TestRedisHoldsNoWords(t *testing.T) {
 	ada := s.open(uuid(), "u-ada-markerone")
 	ada.say("put the ivory silk blouse, medium, in my cart")
 	ada.say("my shoe size is nine markertwo")
-	until(t, "a copy is left", func() bool { return len(copies(t, r)) == 1 })
+	ada.leaves("a copy is left", func() bool { return len(copies(t, r)) == 1 })
 	var dump bytes.Buffer
 	for key := range strings.FieldsSeq(r.Must(t, "--raw", "KEYS", "*")) {
 		fmt.Fprintln(&dump, key)
