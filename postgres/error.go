@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/evercart/evercart"
-	"github.com/evercart/evercart/internal/group"
 	"github.com/evercart/evercart/tables"
 )
 
@@ -105,8 +104,6 @@ func errorOf(err error, op string) error {
 		return evercart.Wrap(err, evercart.OutcomeUnknown, op)
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return evercart.Wrap(err, evercart.CodeOf(err), op)
-	case errors.Is(err, group.Full):
-		return &evercart.Error{Code: evercart.Busy, Op: op, Message: "too many changes are waiting", RetryAfter: time.Second, Err: err}
 	case twice(err), collided(err):
 		return evercart.Wrap(err, evercart.Conflict, op)
 	case class(err) == "22":

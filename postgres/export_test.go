@@ -37,6 +37,9 @@ func (c Config) WithGroups() Config {
 // Pool gives tests the connections.
 func (s *Store) Pool() *pgxpool.Pool { return s.pool }
 
+// SawStandbys has the store believe that it saw these standbys last.
+func (s *Store) SawStandbys(names string) { s.told.Store(&kept{s.told.Load().fsync, names}) }
+
 // Looks gives tests how many wait to know a session whole.
 func (s *Store) Looks() int { return s.looks.Waiting() }
 

@@ -79,7 +79,7 @@ func (s *Store) tryGroup(batch []*commit) ([]string, error) {
 	if s.byOnes(batch) {
 		write = s.writeOnes
 	}
-	err := s.sure(func() error { return write(ctx, batch, what) })
+	err := s.sure(ctx, func() error { return write(ctx, batch, what) })
 	if err = lostOr(err); err == nil && fault == LoseAnswer {
 		return nil, tables.ErrLost
 	}

@@ -49,6 +49,7 @@ func (s *Store) inspect(ctx context.Context) error {
 	err = s.pool.QueryRow(ctx, `SELECT `+askKept+`, to_regclass('migration') IS NOT NULL,
 		session_user, (SELECT r.rolsuper OR r.rolbypassrls OR EXISTS (SELECT 1 FROM pg_roles j WHERE j.rolname = 'evercart_jobs' AND pg_has_role(r.oid, j.oid, 'USAGE'))
 		FROM pg_roles r WHERE r.rolname = session_user), `+askOffices).Scan(&k.fsync, &k.standbys, &there, &login, &super, &offices)
+	s.told.Store(&k)
 	lacks := standby.Lacks(k.fsync, k.standbys, s.config.Replicas)
 	switch {
 	case err != nil:

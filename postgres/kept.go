@@ -2,10 +2,12 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/standby"
@@ -32,6 +34,7 @@ func (s *Store) met(ctx context.Context, c *pgx.Conn) error {
 
 // keeps remembers whether the server would keep what it acknowledges, and logs when that changes.
 func (s *Store) keeps(ctx context.Context, k kept) {
+	s.told.Store(&k)
 	lacks := standby.Lacks(k.fsync, k.standbys, s.config.Replicas)
 	if was, _ := s.lacks.Swap(lacks).(string); was == lacks {
 		return
@@ -51,4 +54,57 @@ func (s *Store) unkept() error {
 	}
 	e := &evercart.Error{Code: evercart.Unavailable, Op: "postgres", Message: "the database would not keep it: " + lacks, RetryAfter: time.Second}
 	return e.With(slog.String("how", lacks))
+}
+
+// asKept is the role of a change, in a server of the settings that are told beside it. In one of others the role is nobody's, so that the transaction
+// ends there: a commit that is asked for in the same round trip comes to nothing.
+func asKept(role, fsync, standbys string) string {
+	return `CASE WHEN current_setting('fsync') = ` + fsync + ` AND current_setting('synchronous_standby_names') = ` + standbys + ` THEN ` + role + ` ELSE 'evercart_unkept' END`
+}
+
+var setKept = `SELECT set_config('role', ` + asKept("$1", "$4", "$5") + `, true), set_config('evercart.subjects', $2, true), set_config('synchronous_commit', $3, true)`
+
+// office is the first statement of a transaction, with its arguments.
+func (s *Store) office(o office, does access) (query string, args []any) {
+	args = []any{o.role, o.names()}
+	switch does {
+	case reads:
+		return setOffice, args
+	case probes:
+		return setWriter, append(args, s.commits())
+	}
+	k := s.told.Load()
+	return setKept, append(args, s.commits(), k.fsync, k.standbys)
+}
+
+// keeping runs a transaction, and once more where it came to nothing since the server's settings had been changed to others, with which it keeps what
+// it acknowledges, too.
+func (s *Store) keeping(ctx context.Context, run func() error) error {
+	saw := *s.told.Load()
+	err := run()
+	if said, ok := errors.AsType[*pgconn.PgError](err); !ok || said.Code != "22023" { // no such role, or a value that is none
+		return err
+	}
+	if err := s.askSettings(ctx); err != nil {
+		return err
+	}
+	if err := s.unkept(); err != nil {
+		return err
+	}
+	if *s.told.Load() == saw {
+		return err
+	}
+	return run()
+}
+
+// askSettings looks at the server's settings, and writes nothing.
+func (s *Store) askSettings(ctx context.Context) error {
+	return s.eachOnce(ctx, office{role: upkeep}, reads, asked{`SELECT ` + askKept, nil, func(r pgx.Rows) error {
+		var k kept
+		err := r.Scan(&k.fsync, &k.standbys)
+		if err == nil {
+			s.keeps(ctx, k)
+		}
+		return err
+	}})
 }

@@ -158,3 +158,46 @@ func TestStopsWaitingForStandbys(t *testing.T) {
 	_, err = s.Load(sys(), st.Session)
 	code(t, "reading", err, "")
 }
+
+// A setting that is changed under a running server is found out by the first change after it, without a beat or a check, whether it is written with
+// others or alone; and settings that are others and do as well refuse nothing.
+func TestSettingsChangeBetweenBeats(t *testing.T) {
+	t.Parallel()
+	own := pgtest.Lazy{Prepare: prepare}
+	t.Cleanup(own.Stop)
+	pg, db := own.Server(t), own.Database(t)
+	p := newPlaceAt(t, pg.URL(db, "evercart_app")+"&pool_max_conns=8", pg.URL(db, "postgres"))
+	st, sh := begin(t, p.open(t))
+	change := func(s *postgres.Store) error {
+		_, err := s.Update(sys(), evercart.Update{Session: st.Session, Do: facts(note("x"))})
+		return err
+	}
+	alone := func(s *postgres.Store) error {
+		_, err := s.Update(sys(), evercart.Update{Session: newSession(), Open: true, Do: facts(
+			&evercart.SessionOpened{Shop: "default", Subject: sh.Subject, Life: sh.Life, Currency: "USD"})})
+		return err
+	}
+	for name, do := range map[string]func(*postgres.Store) error{"together": change, "alone": alone} {
+		s := p.open(t)
+		for range 3 {
+			s.SawStandbys("others")
+			code(t, name+", with settings that do as well", do(s), "")
+		}
+		pg.SQL(t, "postgres", `ALTER SYSTEM SET fsync = off`, `SELECT pg_reload_conf()`)
+		err := comes(t, name, evercart.Unavailable, func() error { return do(s) })
+		if how := evercart.AsError(err).Arg("how").String(); how != "fsync is off" {
+			t.Errorf("%s: the refusal says %q", name, how)
+		}
+		before, err := s.Load(sys(), st.Session)
+		code(t, "load", err, "")
+		for range 3 {
+			code(t, name+" again", do(s), evercart.Unavailable)
+		}
+		if after, err := s.Load(sys(), st.Session); err != nil || after.Seq != before.Seq {
+			t.Errorf("%s: what was refused was written: version %d, then %d (%v)", name, before.Seq, after.Seq, err)
+		}
+		pg.SQL(t, "postgres", `ALTER SYSTEM RESET fsync`, `SELECT pg_reload_conf()`)
+		comes(t, "the check", "", func() error { return s.Check(sys()) })
+		comes(t, name+", kept again", "", func() error { return do(s) })
+	}
+}

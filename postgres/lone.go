@@ -9,7 +9,7 @@ import (
 )
 
 // loneSQL calls the function that decides and writes one change, in the name of whom it belongs to (0003_lone.sql).
-const loneSQL = `SELECT write_change($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
+var loneSQL = `SELECT write_change(` + asKept("$1", "$33", "$34") + `, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
 	$27, $28, $29, $30, $31, $32)`
 
 // onesMost is how many changes cost the database less one by one than the statement for any number, which has to be set up: that costs as much as
@@ -37,9 +37,9 @@ func (s *Store) writeOnes(ctx context.Context, batch []*commit, what []string) e
 		return err
 	}
 	defer conn.Release()
-	b := &pgx.Batch{}
+	b, kept := &pgx.Batch{}, s.told.Load()
 	for _, c := range batch {
-		b.Queue(loneSQL, c.ones(s.commits())...)
+		b.Queue(loneSQL, append(c.ones(s.commits()), kept.fsync, kept.standbys)...)
 	}
 	results := conn.SendBatch(ctx, b)
 	defer results.Close() //nolint:errcheck // asked for below, where it counts

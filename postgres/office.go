@@ -63,17 +63,6 @@ const (
 	setWriter = `SELECT set_config('role', $1, true), set_config('evercart.subjects', $2, true), set_config('synchronous_commit', $3, true)`
 )
 
-// batch begins a transaction that is one round trip: the office, then what is queued after it.
-func (s *Store) batch(o office, writer bool) *pgx.Batch {
-	b := &pgx.Batch{}
-	if writer {
-		b.Queue(setWriter, o.role, o.names(), s.commits())
-	} else {
-		b.Queue(setOffice, o.role, o.names())
-	}
-	return b
-}
-
 func (s *Store) commits() string {
 	if s.config.async || !commitsFlush {
 		return "off"
@@ -128,7 +117,9 @@ func (s *Store) eachOnce(ctx context.Context, o office, does access, all ...aske
 		return err
 	}
 	defer conn.Release()
-	b := s.batch(o, does != reads)
+	b := &pgx.Batch{} // a transaction that is one round trip
+	first, args := s.office(o, does)
+	b.Queue(first, args...)
 	for _, a := range all {
 		b.Queue(a.query, a.args...)
 	}
@@ -238,14 +229,14 @@ func (s *Store) writeAs(ctx context.Context, does access, o office, query string
 	if scan == nil {
 		scan = func(pgx.Rows) error { return nil }
 	}
-	return lostOr(s.sure(func() error { return s.eachOnce(ctx, o, does, asked{query, args, scan}) }))
+	return lostOr(s.sure(ctx, func() error { return s.eachOnce(ctx, o, does, asked{query, args, scan}) }))
 }
 
 // sure runs a transaction of one round trip, and once more where a broken connection took nothing of it.
-func (s *Store) sure(run func() error) error {
-	err := run()
+func (s *Store) sure(ctx context.Context, run func() error) error {
+	err := s.keeping(ctx, run)
 	if s.mended(err) && pgconn.SafeToRetry(err) {
-		err = run()
+		err = s.keeping(ctx, run)
 	}
 	return err
 }
@@ -281,7 +272,7 @@ func (s *Store) alone(ctx context.Context, o office, sessions []string, do func(
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.Patience)
 	defer cancel()
 	for try := 0; ; try++ {
-		err := s.aloneOnce(ctx, o, sessions, do)
+		err := s.keeping(ctx, func() error { return s.aloneOnce(ctx, o, sessions, do) })
 		if err == nil {
 			s.count.alone.Add(1)
 		}
@@ -309,7 +300,8 @@ func (s *Store) aloneOnce(ctx context.Context, o office, sessions []string, do f
 		return err
 	}
 	undo := func() { _ = ptx.Rollback(context.WithoutCancel(ctx)) }
-	if _, err := ptx.Exec(ctx, setWriter, o.role, o.names(), s.commits()); err != nil {
+	first, args := s.office(o, writes)
+	if _, err := ptx.Exec(ctx, first, args...); err != nil {
 		undo()
 		return err
 	}

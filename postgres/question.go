@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/internal/group"
@@ -28,7 +29,7 @@ const (
 func (s *Store) together(ctx context.Context, o office, all ...asked) error {
 	q := &question{office: o, all: all}
 	if err := s.questions.Ask(ctx, q, group.Place{}); err != nil {
-		return closedOr(err)
+		return ofQueue(err, evercart.Unavailable)
 	}
 	return q.err
 }
@@ -58,10 +59,13 @@ func (o office) sees(subject evercart.Subject) bool {
 	return o.role != app || subject != "" && !strings.ContainsAny(string(subject), nobodys) && slices.Contains(o.subjects, subject)
 }
 
-// closedOr is an error of a queue.
-func closedOr(err error) error {
-	if errors.Is(err, group.Closed) || errors.Is(err, group.Full) {
+// ofQueue is an error of a queue. Reads that find no place in it are tried again, as with a store that is away; a change is refused as Busy.
+func ofQueue(err error, full evercart.Code) error {
+	switch {
+	case errors.Is(err, group.Closed):
 		return evercart.Wrap(err, evercart.Unavailable, "postgres")
+	case errors.Is(err, group.Full):
+		return &evercart.Error{Code: full, Op: "postgres", Message: "too many are waiting", RetryAfter: time.Second, Err: err}
 	}
 	return err
 }

@@ -135,7 +135,7 @@ type look struct {
 func (s *Store) read(ctx context.Context, o office, id evercart.SessionID, tail bool) (reading, error) {
 	l := &look{id: id, office: o, tail: tail}
 	if err := s.looks.Ask(ctx, l, group.Place{}); err != nil {
-		return reading{}, closedOr(err)
+		return reading{}, ofQueue(err, evercart.Unavailable)
 	}
 	if l.err != nil || !o.sees(l.found.head.subject) {
 		return reading{}, l.err

@@ -157,10 +157,7 @@ func (s *Store) commit(ctx context.Context, c *commit) error {
 		return err
 	}
 	if err := s.group.Do(ctx, c, group.Place{Key: string(c.update.Session)}); err != nil {
-		if errors.Is(err, group.Closed) {
-			return evercart.Wrap(err, evercart.Unavailable, "postgres.Update")
-		}
-		return err
+		return ofQueue(err, evercart.Busy)
 	}
 	return c.err
 }
