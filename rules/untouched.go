@@ -20,6 +20,14 @@ func (t *turn) untouched(all string, out []evercart.Thought, said []string) ([]e
 		t.memory.Next = maxWords
 		return t.end(append(said, t.voice.Say("okay"))...), true, nil
 	}
+	if t.hasEnough(all) || t.checks(all) { // told once more what that is
+		t.memory.Next = noneLeft
+		if !t.fresh {
+			return t.end(said...), true, nil
+		}
+		thoughts, err := t.leave(said, outcome{calls: []call{{"view_cart", map[string]any{}}}})
+		return thoughts, true, err
+	}
 	does := t.idles(all)
 	if t.said == "" && keepsCart.MatchString(hear.Text(t.lang.Words(all))) {
 		does = asksCart
