@@ -77,6 +77,8 @@ var idleAbroad = map[string][]idleWay{
 		{asksCart, `(?:habe|hab|haben|hast|hat|wurde|wurden|ist|sind) (?:ich|wir|du|sie|ihr|der|die|das|den) .+ (?:rausgenommen|herausgenommen|entfernt|geloscht|hinzugefugt|reingelegt|hineingelegt|drin|raus|weg|bestellt|genommen)`},
 		{asksGoods, `(?:wurde|wurden|sollte|soll|sollten) (?:ich|wir|ein|eine|einen|der|die|das|den|nicht) .+`},
 		{asksGoods, `was (?:passiert|ware|wurde passieren|ist),? wenn .+`},
+		{asksGoods, `.+ (?:(?:habt ihr|hast du|haben sie|fuhrt ihr|fuhren sie|gibt es|gibts|gibt's|kriegt man|bekommt man|verkauft ihr|verkaufen sie)(?: (?:den|die|das|so was|sowas|so einen|so eine|so eins|davon|welche))?|(?:ist|sind|ware|waren) (?:der|die|das|den|er|sie|es|so einer|so eine))(?: (?:da|noch|auch|vorratig|lieferbar|verfugbar|erhaltlich|auf lager|im sortiment|im angebot|hier|momentan|gerade|eigentlich|denn|zu haben|bei euch|bei ihnen))*`},
+		{asksGoods, `.+ (?:was|wie ?viel|wieviel) (?:kostet|kosten|macht|kommt|kommen|koste)(?: (?:der|die|das|den|er|sie|es|so einer|so eine|so eins|mich|denn|eigentlich|noch|mal|jetzt))*`},
 		{tellsPast, `(?:ich|wir) (?:habe|hab|haben|besitze|besitzen)(?: ja| doch)? (?:schon|bereits|noch) .+|(?:ich|wir) hatten? (?:mal|schon|fruher|einmal|damals) .+|(?:ich|wir) (?:habe|hab|haben) .+ (?:gehabt|zu hause|daheim)`},
 		{tellsPast, `(?:mein|meine|unser|unsere) [a-z]+ (?:hat|hatte|haben|tragt|besitzt|liebt|mag) .+`},
 		{tellsPast, `(?:gestern|letzte woche|letztes jahr|letztes mal|beim letzten mal|letzten monat|neulich) (?:habe|hab|haben|hat|hatte) .+`},
@@ -88,6 +90,7 @@ var idleAbroad = map[string][]idleWay{
 		{asksCart, `(?:he|has|ha|hemos|han) (?:ya )?(?:quitado|anadido|puesto|sacado|eliminado|borrado|pedido|metido) .+`},
 		{asksGoods, `(?:quedaria|quedarian|iria|irian|pegaria|combinaria|deberia|debo|seria|serian|estaria) .+`},
 		{asksGoods, `que (?:pasa|pasaria|pasara|ocurre|sucede) si .+`},
+		{asksGoods, `.+ (?:a )?(?:cuanto (?:cuesta|cuestan|vale|valen|sale|salen|esta|estan|cobran)|que precio tienen?|(?:lo|la|los|las) (?:tienes|tiene|tienen|teneis|hay|venden|vendeis|manejan)|(?:hay|queda|quedan))(?: (?:aun|todavia|ahora|disponibles?|en stock|en existencia))*`},
 		{tellsPast, `ya (?:tengo|tenemos|tenia|compre|compramos) .+|(?:tuve|tenia|tuvimos) .+ (?:una vez|antes|de nino|de nina|hace .+)|(?:una vez|hace .+) (?:tuve|compre) .+`},
 		{tellsPast, `(?:mi|mis|nuestro|nuestra) [a-z]+ (?:ya )?(?:tiene|tenia|tuvo|compro|puso|quito|pidio|lleva|adora|ama) .+`},
 		{tellsPast, `(?:ayer|la semana pasada|el ano pasado|la ultima vez|el otro dia) (?:compre|quite|puse|anadi|pedi|tuve|saque|mi .+) .+`},
@@ -142,7 +145,7 @@ var (
 	lovesOne       = sift.Of(`\b(?:likes|liked|loves|loved|adores) (?:the|that|this|those|these|it|them|one|to|both|all)\b`)
 	whatOf         = sift.Of(`\b(?:what|how) about (.+)$`)
 	tooMuch        = sift.Of(`\b(?:too|very|so|a bit|rather|quite) [a-z]+`)
-	goesOnAbroad   = sift.Of(`\b(?:pero|asi que|entonces|por favor|mejor|quiero|quisiera|aber|sondern|bitte|deshalb|deswegen|also|mochte|ich nehme|dann)\b`)
+	goesOnAbroad   = sift.Of(`\b(?:hatte gern|hatten gern|hatte gerne|ich nahme|nehme|nimm|will|brauche|gib|geben sie|pack|leg|ponme|dame|deme|anade|agrega|mete|me llevo|pero|asi que|entonces|por favor|mejor|quiero|quisiera|aber|sondern|bitte|deshalb|deswegen|also|mochte|ich nehme|dann)\b`)
 	likesOne       = sift.Of(`\b(?:like|likes|liked|love|loves|enjoy) (?:the|that|this|those|these|it|them|a|an|one|to|both|all|having|getting|buy|get|have|order|take|add|\d+|two|three|four|five|six)\b`)
 	timeAlone      = sift.Of(`^(?:and |but |well |oh )*(?:on |at )?` + idleWhen + `$`)
 	orderedBefore  = sift.Of(`\b(?:(?:i|we) (?:ordered|bought|got|received)|you sent|arrived|came|was delivered)\b`)
