@@ -44,12 +44,20 @@ func (t *turn) composed(l labelled, given []roles.Role) []clause {
 	if c.strange || !slices.ContainsFunc(c.heads, func(h head) bool { return h.role != roles.Ask }) {
 		return nil
 	}
-	if len(t.state.Cart.Lines) == 0 && c.heads[0].slot.letter == slotWhole {
+	if c.heads[0].slot.letter == slotWhole && (len(t.state.Cart.Lines) == 0 || c.heads[0].role == roles.Remove && !saysEmpty(l)) {
 		return nil
 	}
 	c.nameOptions()
 	return c.clauses()
 }
+
+// saysEmpty says that some word may want the cart emptied: however likely a model finds it, "then the espresso cups" has none.
+func saysEmpty(l labelled) bool {
+	return strings.ContainsAny(l.sentence.Letters(), "roEngmb") || slices.ContainsFunc(l.words, func(w token) bool { return emptying[w.Text] || entirety[w.Text] || emptyingToo[w.Text] })
+}
+
+// emptyingToo are more words in which the wish to empty a cart is put.
+var emptyingToo = set("none", "nothing", "any", "anything", "over", "again", "scratch", "start", "fresh", "begin", "anew", "afresh", "stop", "quit", "leave", "these", "those", "this", "them", "it")
 
 // take puts the thing of an element where its role belongs.
 func (c *composer) take(r roles.Role, i int) {

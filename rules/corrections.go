@@ -1,10 +1,12 @@
 package rules
 
 import (
-	"github.com/evercart/evercart/hear"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // corrections marks the pieces that take back what was just said, and leaves the words that do so out: "two, no, three",
@@ -24,6 +26,9 @@ func (b *Brain) corrections(in []piece) []piece {
 		if marked && p.word == "and" && b.countsNamed(rest) { // "remove the mug and make it three candles": another wish
 			marked = false
 		}
+		if marked && rest != "" && len(out) > 0 && !slices.ContainsFunc(out, func(o piece) bool { return !saysNothing.MatchString(o.text) }) { // "hmm, make it six" corrects nothing that was said
+			marked = false
+		}
 		if marked && (len(out) > 0 || rest == "") {
 			if rest == "" {
 				fix = len(out) > 0
@@ -40,6 +45,9 @@ func (b *Brain) corrections(in []piece) []piece {
 	}
 	return out
 }
+
+// saysNothing is a piece in which somebody only thinks.
+var saysNothing = sift.Of(`^(?:(?:uh|um|uhm|er|erm|oh|ah|hm+|mm+|well|okay|ok|right|so|and|yes|yeah|let me (?:see|think)|let us see|good|great|fine|then|now|please)(?: |$))+$`)
 
 // second says that a second thought begins a piece.
 func (b *Brain) second(s string) bool {

@@ -119,7 +119,7 @@ func (t *turn) emptiesAll(text string) (clause, bool) {
 		if t.placeAt(words, i) && !(w.Text == "last" && i > 0 && words[i-1].Text == "every") || t.countAt(words, i) && w.Text != "one" && w.Text != "zero" && w.Text != "nil" && w.Text != "a" {
 			return clause{}, false
 		}
-		if k := t.kindAt(words, i); (k == wordGoods || k == wordValue) && !entirety[w.Text] {
+		if k := t.kindAt(words, i); (k == wordGoods || k == wordValue) && !(entirety[w.Text] && (w.Text != "slate" || emptied.MatchString(hear.Text(words)))) { // "remove the slate" may be a color
 			return clause{}, false
 		}
 		verb, whole = verb || emptying[w.Text] && (w.Text != "back" || len(t.state.Cart.Saved) == 0), whole || entirety[w.Text]
