@@ -77,10 +77,12 @@ func (t *turn) atOnce(all, text string) (reading, []clause) {
 	if c, ok := t.foreignQuestion(text); ok {
 		return read, []clause{c}
 	}
-	if list, ok := t.sequel(text); ok && t.failed == nil {
-		return read, list
+	for _, reads := range []func(string) ([]clause, bool){t.dealtAnew, t.sequel} {
+		if list, ok := reads(text); ok && t.failed == nil {
+			return read, list
+		}
 	}
-	for _, reads := range []func(string) (clause, bool){t.takesItBack, t.emptiesAll, t.wantsNothingAfterAll, t.wantsNoMore, t.asksOfOne, t.onward} {
+	for _, reads := range []func(string) (clause, bool){t.fromSaved, t.leftAt, t.someOtherwise, t.thoseToBe, t.takesItBack, t.emptiesAll, t.wantsNothingAfterAll, t.wantsNoMore, t.asksOfOne, t.onward} {
 		if c, ok := reads(text); ok && t.failed == nil {
 			return read, []clause{c}
 		}

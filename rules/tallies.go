@@ -15,7 +15,8 @@ func (t *turn) tallied(words []token) ([]token, bool) {
 	words, c := t.quantityBehind(words)
 	words, d := t.moreBehind(words)
 	words, e := t.moreAtEnd(words)
-	return words, h || a || b || c || d || e
+	words, f := t.dealt(words)
+	return words, h || a || b || c || d || e || f
 }
 
 // headed leaves out how a line of a list is headed, where goods follow: "item seven on my list: dawn mugs, five". It leaves out a "still" that says
