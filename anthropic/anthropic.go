@@ -30,6 +30,12 @@ const (
 	ThinkingAuto = "auto" // nothing is sent: the model's own default
 )
 
+// ThinkingModes and Efforts are what those two may be.
+var (
+	ThinkingModes = []string{ThinkingOff, ThinkingOn, ThinkingAuto}
+	Efforts       = []string{"none", "low", "medium", "high", "xhigh", "max"}
+)
+
 // Config says which model, and what may take how long. Only APIKey has no default.
 type Config struct {
 	BaseURL string // "https://api.anthropic.com"; "/v1/messages" is appended
@@ -83,9 +89,9 @@ func New(c Config) (*Brain, error) {
 		return nil, err
 	case c.APIKey == "":
 		return nil, evercart.Errorf(evercart.Invalid, "anthropic.New", "no API key is given")
-	case !slices.Contains([]string{"", ThinkingOff, ThinkingOn, ThinkingAuto}, c.Thinking):
+	case c.Thinking != "" && !slices.Contains(ThinkingModes, c.Thinking):
 		return nil, evercart.Errorf(evercart.Invalid, "anthropic.New", "thinking is off, on or auto")
-	case !slices.Contains([]string{"", "none", "low", "medium", "high", "xhigh", "max"}, c.Effort):
+	case c.Effort != "" && !slices.Contains(Efforts, c.Effort):
 		return nil, evercart.Errorf(evercart.Invalid, "anthropic.New", "effort is none, low, medium, high, xhigh or max")
 	}
 	c.defaults()

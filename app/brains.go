@@ -27,18 +27,18 @@ func (c Config) brains() ([]string, error) {
 	for name := range strings.SplitSeq(c.Brain, ",") {
 		name = strings.TrimSpace(name)
 		if !slices.Contains(brainNames, name) {
-			return nil, fmt.Errorf("brain: anthropic, openai, rules or a chain of them, not %q", name)
+			return nil, wrong("brain", "anthropic, openai, rules or a chain of them, not %q", name)
 		}
 		if slices.Contains(chain, name) {
-			return nil, fmt.Errorf("brain: %s stands twice in the chain", name)
+			return nil, wrong("brain", "%s stands twice in the chain", name)
 		}
 		chain = append(chain, name)
 	}
 	if slices.Contains(chain, "openai") && c.OpenAIBaseURL == "" {
-		return nil, fmt.Errorf("brain: openai needs OPENAI_BASE_URL (or --openai-base-url)")
+		return nil, wrong("brain", "openai needs OPENAI_BASE_URL (or --openai-base-url)")
 	}
 	if slices.Contains(chain, "anthropic") && c.AnthropicKey == "" {
-		return nil, fmt.Errorf("brain: anthropic needs ANTHROPIC_API_KEY")
+		return nil, wrong("brain", "anthropic needs ANTHROPIC_API_KEY")
 	}
 	return chain, nil
 }
@@ -68,13 +68,13 @@ func (c Config) prices() (map[string]model.Price, error) {
 		name, list, ok := strings.Cut(p, "=")
 		parts := strings.Split(list, "/")
 		if !ok || name == "" || len(parts) < 2 || len(parts) > 4 {
-			return nil, fmt.Errorf("price: MODEL=IN/OUT, MODEL=IN/CACHED/OUT or MODEL=IN/CACHED/WRITTEN/OUT in US dollars for a million tokens, not %q", p)
+			return nil, wrong("price", "MODEL=IN/OUT, MODEL=IN/CACHED/OUT or MODEL=IN/CACHED/WRITTEN/OUT in US dollars for a million tokens, not %q", p)
 		}
 		n := make([]int64, len(parts))
 		for i, s := range parts {
 			var err error
 			if n[i], err = microUSD(s); err != nil {
-				return nil, fmt.Errorf("price: %s: %w", name, err)
+				return nil, wrong("price", "%s: %v", name, err)
 			}
 		}
 		price := model.Price{In: n[0], Cached: n[0], Written: n[0], Out: n[len(n)-1]}
@@ -101,7 +101,7 @@ func (c Config) budget(chain []string) (model.Budget, error) {
 		}
 		n, err := microUSD(o.value)
 		if err != nil || n == 0 {
-			return b, fmt.Errorf("%s: an amount in US dollars such as 20 or 0.05, not %q", o.key, o.value)
+			return b, wrong(o.key, "an amount in US dollars such as 20 or 0.05, not %q", o.value)
 		}
 		*o.into = n
 	}
@@ -119,7 +119,7 @@ func (c Config) budget(chain []string) (model.Budget, error) {
 		}
 		for _, name := range names {
 			if _, known := prices[name]; !known && brain != "rules" {
-				return b, fmt.Errorf("budget: what %s costs is not known: tell it with --price %s=IN/OUT", name, name)
+				return b, wrong("price", "what %s costs is not known: tell it with --price %s=IN/OUT", name, name)
 			}
 		}
 	}

@@ -32,26 +32,31 @@ func Load(flags map[string][]string, environ []string, file string) (Config, err
 	if err != nil {
 		return c, err
 	}
+	origin := map[string]string{}
 	for _, o := range Options() {
-		values, from := []string(nil), "default"
+		values, from := []string(nil), ""
 		switch {
 		case len(flags[o.Key]) > 0:
 			values, from = flags[o.Key], "--"+o.Key
 		case len(fromEnv[o.Key]) > 0:
 			values, from = fromEnv[o.Key], o.Env
-		case len(fromFile[o.Key]) > 0:
-			values, from = fromFile[o.Key], "evercart.toml: "+fileKey(o.Key)
+		case len(fromFile[o.Key].values) > 0:
+			values, from = fromFile[o.Key].values, fromFile[o.Key].where
 		case o.Default != "":
 			values = []string{o.Default}
 		}
-		if from != "default" {
-			c.said = append(c.said, o.Key)
+		if from != "" {
+			c.said, origin[o.Key] = append(c.said, o.Key), from
 		}
 		if err := o.set(&c, values); err != nil {
-			return c, fmt.Errorf("%s: %w", from, err)
+			return c, misconfigured(origin, &fault{o.Key, err.Error()})
 		}
 	}
-	return c, c.Check()
+	if err := c.Check(); err != nil {
+		return c, misconfigured(origin, err)
+	}
+	c.Currency = string(c.shop().Currency)
+	return c, nil
 }
 
 func (o Option) set(c *Config, values []string) error {
@@ -81,7 +86,7 @@ func (o Option) set(c *Config, values []string) error {
 }
 
 // readFile reads evercart.toml; keys have _ where flags have -.
-func readFile(file string) (map[string][]string, error) {
+func readFile(file string) (map[string]fileValue, error) {
 	named := file != ""
 	if !named {
 		file = DefaultFile
@@ -95,17 +100,41 @@ func readFile(file string) (map[string][]string, error) {
 	}
 	k := koanf.New("\x00") // no nesting: a table in the file is an unknown key
 	if err := k.Load(rawbytes.Provider(raw), toml.Parser()); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, misconfigured(nil, fmt.Errorf("%s: %s", where(file, rowOf(err)), strings.TrimPrefix(err.Error(), "toml: ")))
 	}
-	out := map[string][]string{}
+	out := map[string]fileValue{}
 	for key, v := range k.Raw() {
+		at := where(file, lineOf(raw, key))
 		o, ok := find(func(o Option) bool { return fileKey(o.Key) == key })
 		if !ok {
-			return nil, fmt.Errorf("%s: line %d: unknown key %q", file, lineOf(raw, key), key)
+			return nil, misconfigured(nil, fmt.Errorf("%s: unknown key %q", at, key))
 		}
-		out[o.Key] = texts(v)
+		out[o.Key] = fileValue{texts(v), at + ": " + key}
 	}
 	return out, nil
+}
+
+// fileValue is what a file has for a key, and where.
+type fileValue struct {
+	values []string
+	where  string // "evercart.toml: line 3: addr"
+}
+
+func where(file string, row int) string {
+	if row > 0 {
+		return fmt.Sprintf("%s: line %d", file, row)
+	}
+	return file
+}
+
+// rowOf is the line that a parser's error speaks of; 0 = it names none.
+func rowOf(err error) int {
+	var at interface{ Position() (row, column int) }
+	if !errors.As(err, &at) {
+		return 0
+	}
+	row, _ := at.Position()
+	return row
 }
 
 func texts(v any) []string {
@@ -122,7 +151,8 @@ func texts(v any) []string {
 // lineOf finds where a key stands first, for the message.
 func lineOf(raw []byte, key string) int {
 	for i, l := range strings.Split(string(raw), "\n") {
-		if l = strings.TrimLeft(l, " \t["); strings.HasPrefix(l, key) {
+		l = strings.TrimLeft(l, " \t[\"'")
+		if rest, ok := strings.CutPrefix(l, key); ok && strings.IndexAny(rest, " \t=].\"'") == 0 {
 			return i + 1
 		}
 	}
@@ -137,7 +167,7 @@ func readEnv(environ []string) (map[string][]string, error) {
 		o, ok := find(func(o Option) bool { return o.Env == name || envOf(o.Key) == name })
 		switch {
 		case !ok && strings.HasPrefix(name, "EVERCART_") && !strings.HasPrefix(name, "EVERCART_TEST") && !injected(name, value):
-			return nil, fmt.Errorf("unknown environment variable %s", name)
+			return nil, misconfigured(nil, fmt.Errorf("unknown environment variable %s", name))
 		case !ok || value == "":
 			continue
 		case o.Many():

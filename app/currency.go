@@ -23,7 +23,7 @@ func (c Config) ShopCurrency() (evercart.Currency, bool, error) {
 	if c.Shop != "" {
 		h, err := house.Load(os.DirFS(c.Shop))
 		if err != nil {
-			return "", false, fmt.Errorf("shop %s: %w", c.Shop, err)
+			return "", false, &Misconfigured{fmt.Errorf("shop %s: %w", c.Shop, err)}
 		}
 		return evercart.Currency(h.Currency), true, nil
 	}

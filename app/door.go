@@ -36,7 +36,7 @@ func (d *door) open(ctx context.Context) error {
 		return nil
 	}
 	if err := gateway.CheckAddr(d.config.Addr, gateway.Keys{API: d.config.APIKeys, Admin: d.config.AdminKeys}); err != nil {
-		return err
+		return &Misconfigured{err}
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", d.config.Addr)
 	if err != nil {

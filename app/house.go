@@ -22,7 +22,7 @@ func (s *Server) openShop(ctx context.Context) error {
 	}
 	folder, err := house.OpenFolder(s.config.Shop, s.log)
 	if err != nil {
-		return fmt.Errorf("shop %s: %w", s.config.Shop, err)
+		return &Misconfigured{fmt.Errorf("shop %s: %w", s.config.Shop, err)}
 	}
 	s.house = folder
 	front := folder.Front()
@@ -65,7 +65,7 @@ func (s *Server) tools(goods evercart.Catalog) []evercart.Tool {
 	return tools
 }
 
-// warnOfTools says which names in shop.toml's list no tool has. They are no error: the list may be that of another version.
+// warnOfTools says which names in shop.toml's list no tool has here. They are no error: the list may be that of another version.
 func (s *Server) warnOfTools(tools []evercart.Tool) {
 	if s.house == nil {
 		return

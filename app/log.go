@@ -15,7 +15,7 @@ import (
 func newLog(c Config, w io.Writer) (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
-		return nil, fmt.Errorf("log-level: debug, info, warn or error, not %q", c.LogLevel)
+		return nil, wrong("log-level", "debug, info, warn or error, not %q", c.LogLevel)
 	}
 	options := &slog.HandlerOptions{Level: level}
 	switch strings.ToLower(c.LogFormat) {
@@ -24,7 +24,7 @@ func newLog(c Config, w io.Writer) (*slog.Logger, error) {
 	case "json":
 		return slog.New(masked{slog.NewJSONHandler(w, options)}), nil
 	}
-	return nil, fmt.Errorf("log-format: text or json, not %q", c.LogFormat)
+	return nil, wrong("log-format", "text or json, not %q", c.LogFormat)
 }
 
 // logsJSON says that a program reads what the server tells.

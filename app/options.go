@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"time"
@@ -117,42 +116,41 @@ func Options() []Option {
 // Check refuses what cannot work, with the key's name.
 func (c Config) Check() error {
 	if c.Data == "" {
-		return fmt.Errorf("data: a folder is needed")
+		return wrong("data", "a folder is needed")
 	}
 	if c.Keys != "" && c.Postgres != "" && c.shared().Is(c.Postgres) {
-		return fmt.Errorf("keys: a database of its own is needed, not the one of the data: a dump of the data would carry the keys")
+		return wrong("keys", "a database of its own is needed, not the one of the data: a dump of the data would carry the keys")
 	}
 	if c.TurnLimit < 2*time.Second || c.TurnLimit > 10*time.Minute {
-		return fmt.Errorf("turn-limit: 2s to 10m")
+		return wrong("turn-limit", "2s to 10m")
 	}
 	if c.JoinWindow < 0 || c.JoinWindow > 10*time.Second {
-		return fmt.Errorf("join-window: 0s to 10s")
+		return wrong("join-window", "0s to 10s")
 	}
 	if c.StoreWait <= 0 {
-		return fmt.Errorf("store-wait: a time")
+		return wrong("store-wait", "a time")
 	}
 	if c.CatalogRefresh < time.Second {
-		return fmt.Errorf("catalog-refresh: 1s or more")
+		return wrong("catalog-refresh", "1s or more")
 	}
 	if c.PriceUnit != "major" && c.PriceUnit != "minor" {
-		return fmt.Errorf("price-unit: major or minor, not %q", c.PriceUnit)
+		return wrong("price-unit", "major or minor, not %q", c.PriceUnit)
 	}
-	for _, k := range slices.Concat(c.APIKeys, c.AdminKeys, c.VoiceKeys) {
-		if len(k) < 16 {
-			return fmt.Errorf("api-keys, admin-keys, voice-keys: each key has 16 characters or more")
+	for key, all := range map[string][]string{"api-keys": c.APIKeys, "admin-keys": c.AdminKeys, "voice-keys": c.VoiceKeys} {
+		if slices.ContainsFunc(all, func(k string) bool { return len(k) < 16 }) {
+			return wrong(key, "each key has 16 characters or more")
 		}
 	}
-	if !slices.Contains([]string{"", "any", "nobody"}, c.VoiceCallers) {
-		return fmt.Errorf("voice-callers: any or nobody, not %q", c.VoiceCallers)
-	}
 	if c.Tools != "" && c.Tools != toolsBlueprint {
-		return fmt.Errorf("tools: %s or nothing, not %q", toolsBlueprint, c.Tools)
+		return wrong("tools", "%s or nothing, not %q", toolsBlueprint, c.Tools)
 	}
-	if err := c.checkPhone(); err != nil {
-		return err
+	for _, check := range []func() error{c.checkShop, c.checkPlaces, c.checkModes, c.checkPhone} {
+		if err := check(); err != nil {
+			return err
+		}
 	}
 	if c.FirstWord < 100*time.Millisecond || c.FirstWord > time.Minute {
-		return fmt.Errorf("first-word: 100ms to 1m")
+		return wrong("first-word", "100ms to 1m")
 	}
 	chain, err := c.brains()
 	if err != nil {

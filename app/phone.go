@@ -24,9 +24,9 @@ func (c Config) checkPhone() error {
 	case c.TwilioAccount == "":
 		return nil
 	case len(c.TwilioTokens) == 0:
-		return fmt.Errorf("twilio-auth-token: the calls of twilio-account cannot be told from others without it (TWILIO_AUTH_TOKEN)")
+		return wrong("twilio-auth-token", "the calls of twilio-account cannot be told from others without it (TWILIO_AUTH_TOKEN)")
 	case c.Public == "":
-		return fmt.Errorf("public-url: Twilio signs the address that it calls, such as https://shop.example.com")
+		return wrong("public-url", "Twilio signs the address that it calls, such as https://shop.example.com")
 	}
 	return nil
 }
@@ -41,7 +41,7 @@ func (s *Server) phone(e edges) (*twilio.Channel, error) {
 	ch, err := twilio.New(twilio.Config{Desk: s.desk(e), Account: c.TwilioAccount, Tokens: c.TwilioTokens, Public: c.Public, Callers: c.TwilioCallers,
 		Style: func() twilio.Style { return s.phoneStyle(goods) }})
 	if err != nil {
-		return nil, fmt.Errorf("twilio: %s", evercart.AsError(err).Message)
+		return nil, &Misconfigured{fmt.Errorf("twilio: %s", evercart.AsError(err).Message)}
 	}
 	return ch, nil
 }

@@ -68,7 +68,7 @@ func start(ctx context.Context, c Config, log *slog.Logger, d *door) (_ *Server,
 	}()
 	access := s.access()
 	if err := gateway.CheckAddr(c.Addr, access); err != nil {
-		return nil, err
+		return nil, &Misconfigured{err}
 	}
 	if err := s.openShop(ctx); err != nil {
 		return nil, err

@@ -154,6 +154,12 @@ func connect(ctx context.Context, c Config) (*Store, error) {
 // each reads: what they wait for is mostly the network, the disk and the server's turn to run, not this machine.
 const connections = 10
 
+// CheckURL says whether Open can read a URL; it does not connect. Invalid.
+func CheckURL(url string) error {
+	_, err := poolConfig(url)
+	return err
+}
+
 // poolConfig reads a URL. Its text never goes into an error: there is a password in it.
 func poolConfig(url string) (*pgxpool.Config, error) {
 	pc, err := pgxpool.ParseConfig(url)

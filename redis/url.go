@@ -18,6 +18,12 @@ import (
 const Forms = "redis://[user[:password]@]host[:6379][/db], redis+sentinel://…host[:26379],…/master[/db][?sentinel_user=&sentinel_password=], " +
 	"redis+cluster://…host[:6379],…; with rediss in place of redis: TLS, [?ca=FILE&server_name=NAME]"
 
+// CheckURL says whether Open takes a URL; it does not connect. Invalid.
+func CheckURL(raw string) error {
+	_, err := parse(raw)
+	return err
+}
+
 // parse reads a URL. Invalid; its text never goes into an error, since there is a password in it.
 func parse(raw string) (*redis.UniversalOptions, error) {
 	scheme, rest, ok := strings.Cut(raw, "://")

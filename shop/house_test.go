@@ -166,3 +166,16 @@ func TestHandOffLater(t *testing.T) {
 		t.Error("one ticket is counted twice")
 	}
 }
+
+// The names that a shop.toml is checked against are those of the tools that there are.
+func TestToolNames(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, tool := range shop.New(shop.Config{Catalog: setup(t).goods, Shop: evercart.DefaultShop, Front: func() *house.Front { return nil }, Clock: evercart.SystemClock{}, Blueprint: true}) {
+		names = append(names, tool.Spec().Name)
+	}
+	slices.Sort(names)
+	if want := slices.Sorted(slices.Values(house.ToolNames)); !slices.Equal(names, want) {
+		t.Errorf("tools %v, checked against %v", names, want)
+	}
+}

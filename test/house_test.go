@@ -171,7 +171,7 @@ func TestShopFolderRefused(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "shop.toml"), "name = \"x\"\n\nnmae = \"y\"\n")
 	_, stderr, code := evercart(t, nil, "", "serve", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--shop", dir)
-	if code == 0 || !strings.Contains(stderr, `shop.toml: line 3: unknown key "nmae"`) {
+	if code != 2 || !strings.Contains(stderr, `shop.toml: line 3: unknown key "nmae"`) {
 		t.Errorf("exit %d: %s", code, stderr)
 	}
 	fresh := filepath.Join(t.TempDir(), "shop")

@@ -145,7 +145,7 @@ func (s *server) heardWhole(id, reply string) {
 func TestPhoneTransfer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "shop.toml"), "[hand_off]\nnumber = \"+1-555-010-0142\"\n")
+	writeFile(t, filepath.Join(dir, "shop.toml"), "name = \"Fern & Clay\"\n[hand_off]\nnumber = \"+1-555-010-0142\"\n")
 	s := start(t, withPhone(config{args: []string{"--shop", dir}}))
 	p, _ := s.ring(t, "+15550100001")
 	p.say("I want to talk to a person")

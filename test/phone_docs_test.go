@@ -29,7 +29,7 @@ func TestPhoneDocs(t *testing.T) {
 	if err != nil || c.Public != "https://shop.example.com" || c.TwilioAccount == "" || len(c.TwilioTokens) != 2 || c.TwilioCallers != "any" {
 		t.Errorf("%+v %v", c, err)
 	}
-	h, err := house.Parse([]byte(blocks[1][1]))
+	h, err := house.Parse([]byte("name = \"Kites\"\n" + blocks[1][1]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestPhoneDocs(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"voices = \"x\"", "interruptible = \"sometimes\"", "tts_provider = \"Own\"", "[[channel.twilio.languages]]\ncode = \"no language\""} {
-		if _, err := house.Parse([]byte("[channel.twilio]\n" + bad + "\n")); err == nil {
+		if _, err := house.Parse([]byte("name = \"Kites\"\n[channel.twilio]\n" + bad + "\n")); err == nil {
 			t.Errorf("%s is taken", bad)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 func TestPhonePage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "shop.toml"), `[hand_off]
+	writeFile(t, filepath.Join(dir, "shop.toml"), `name = "Fern & Clay"
+[hand_off]
 number = "+1-555-010-0142"
 
 [channel.twilio]

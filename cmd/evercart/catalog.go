@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -144,15 +145,37 @@ func importFile(ctx context.Context, cmd *cobra.Command, r *app.Remote, file str
 			return client.Put{}, err
 		}
 		defer func() { _ = f.Close() }()
-		if info, err := f.Stat(); err == nil {
-			size = info.Size()
+		info, err := f.Stat()
+		if err != nil {
+			return client.Put{}, err
 		}
-		in = f
+		if info.IsDir() {
+			return client.Put{}, fmt.Errorf("this is a folder; a feed is a file")
+		}
+		in, size = f, info.Size()
 	}
 	bar := newBar(cmd.ErrOrStderr(), file, size)
-	put, err := r.Put(ctx, feed, bar.read(in))
+	own := &failing{Reader: bar.read(in)}
+	put, err := r.Put(ctx, feed, own)
 	bar.done()
+	if own.err != nil { // the upload broke off for it, and the server is not to blame
+		err = fmt.Errorf("the file could not be read: %w", own.err)
+	}
 	return put, err
+}
+
+// failing keeps the error of a reader, which the upload would dress as its own.
+type failing struct {
+	io.Reader
+	err error
+}
+
+func (f *failing) Read(b []byte) (int, error) {
+	n, err := f.Reader.Read(b)
+	if err != nil && !errors.Is(err, io.EOF) {
+		f.err = err
+	}
+	return n, err
 }
 
 func printImport(w io.Writer, file string, put client.Put) error {

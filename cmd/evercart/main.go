@@ -54,6 +54,9 @@ func run(ctx context.Context, args []string, io stdio) int {
 		_, _ = fmt.Fprintln(io.err, "Run the command with --help for how it is used.")
 		return 2
 	}
+	if wrong := (*app.Misconfigured)(nil); errors.As(err, &wrong) {
+		return 2
+	}
 	return 1
 }
 

@@ -28,7 +28,7 @@ it serves.`,
 	root.SetIn(io.in)
 	root.SetOut(io.out)
 	root.SetErr(io.err)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{misread(err)} })
 	serve := newServe()
 	root.RunE = serve.RunE
 	root.Flags().AddFlagSet(serve.Flags())
@@ -103,7 +103,7 @@ func loadConfig(cmd *cobra.Command) (app.Config, error) {
 	})
 	c, err := app.Load(given, os.Environ(), file)
 	if err != nil {
-		return c, usageError{fmt.Errorf("configuration: %w", err)}
+		return c, fmt.Errorf("configuration: %w", err)
 	}
 	c.Version = version
 	return c, nil

@@ -42,6 +42,9 @@ const maxLanguages = 20
 
 var languageTag = regexp.MustCompile(`^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$`)
 
+// LanguageTag says whether a text has the form of a BCP 47 tag.
+func LanguageTag(s string) bool { return languageTag.MatchString(s) }
+
 func (t Twilio) check() error {
 	for _, c := range []struct {
 		key, value string

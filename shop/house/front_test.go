@@ -17,6 +17,9 @@ import (
 func folder(t *testing.T, toml string) string {
 	t.Helper()
 	dir := t.TempDir()
+	if !strings.Contains(toml, "name = ") {
+		toml = "name = \"Fern & Clay\"\n" + toml
+	}
 	write(t, dir, house.File, toml)
 	write(t, dir, "answers/returns.md", "# Returns\n\nYou can send back most things within 30 days. The label costs $5.\n")
 	return dir

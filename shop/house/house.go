@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"net/url"
 	"regexp"
@@ -19,6 +20,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/hear"
 )
 
 // File is the name of the shop's own file in its folder.
@@ -76,7 +78,11 @@ func Parse(raw []byte) (*House, error) {
 	if err := d.Decode(h); err != nil {
 		return nil, explain(raw, err)
 	}
-	if err := h.settle(); err != nil {
+	said := map[string]any{}
+	if err := toml.Unmarshal(raw, &said); err != nil {
+		return nil, explain(raw, err)
+	}
+	if err := h.settle(said); err != nil {
 		return nil, explain(raw, err)
 	}
 	return h, nil
@@ -94,20 +100,31 @@ func Load(dir fs.FS) (*House, error) {
 	return Parse(raw)
 }
 
-// settle fills defaults and refuses what cannot work, as a fault.
-func (h *House) settle() error {
+// settle fills defaults and refuses what cannot work, as a fault. A key that is there and empty is refused, too: whoever wrote it does not
+// mean the default.
+func (h *House) settle(said map[string]any) error {
 	d := evercart.DefaultShop()
-	fill(&h.Name, d.Name)
 	fill(&h.Currency, string(d.Currency))
 	fill(&h.Locale, d.Locale)
 	fill(&h.TimeZone, "UTC")
-	fillInt(&h.QuantityCap, d.MaxQuantity)
-	fillInt(&h.MaxLines, d.MaxLines)
-	fillInt(&h.RepeatFrom, d.RepeatFrom)
-	for _, check := range []func() error{h.settlePlace, h.settleLimits, h.settleTimes, h.settleReach, h.settleWords} {
+	for key, to := range map[string]struct {
+		n *int
+		d int
+	}{"quantity_cap": {&h.QuantityCap, d.MaxQuantity}, "max_lines": {&h.MaxLines, d.MaxLines}, "repeat_from": {&h.RepeatFrom, d.RepeatFrom}} {
+		if _, there := said[key]; !there {
+			*to.n = to.d
+		}
+	}
+	for _, check := range []func() error{h.settlePlace, h.settleLimits, h.settleTimes, h.settleReach, h.settleWords, h.settleTools} {
 		if err := check(); err != nil {
 			return err
 		}
+	}
+	if err := empty(said); err != nil {
+		return err
+	}
+	if h.Name == "" {
+		return faulty("the shop's name is needed, as it is spoken", "name")
 	}
 	return nil
 }
@@ -196,10 +213,54 @@ func fill(s *string, d string) {
 	}
 }
 
-func fillInt(n *int, d int) {
-	if *n == 0 {
-		*n = d
+// settleTools refuses misspelt names: one would take an ability away without a word. Names that are like no tool's may be those of another
+// version, and are no error.
+func (h *House) settleTools() error {
+	for i, name := range h.Tools {
+		if slices.Contains(ToolNames, name) {
+			continue
+		}
+		for _, known := range ToolNames {
+			if hear.Distance(name, known, 2) <= 2 {
+				return faulty(fmt.Sprintf("there is no tool %q; do you mean %q?", name, known), "tools", strconv.Itoa(i))
+			}
+		}
 	}
+	return nil
+}
+
+// ToolNames are those of all tools that a shop can have.
+var ToolNames = []string{"search_products", "get_product", "view_cart", "add_to_cart", "change_cart_line", "remove_from_cart", "keep_for_later",
+	"bring_back", "keep_in_cart", "clear_cart", "undo", "set_context", "answer_question", "hand_off", "read_state", "write_state", "summarize_state"}
+
+// empty finds a key that is there and says nothing.
+func empty(v any, key ...string) error {
+	below := func(k string, v any) error { return empty(v, append(slices.Clone(key), k)...) }
+	switch v := v.(type) {
+	case string:
+		if strings.TrimSpace(v) == "" {
+			return faulty("it is empty; say something, or leave it out", key...)
+		}
+	case []any:
+		if len(v) == 0 {
+			return faulty("it lists nothing; list something, or leave it out", key...)
+		}
+		for i, one := range v {
+			if err := below(strconv.Itoa(i), one); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			if len(key) == 0 && k == "channel" { // how a call sounds: empty is as the platform does it, and so the example has it
+				continue
+			}
+			if err := below(k, v[k]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // Shop is what the cart needs of it.

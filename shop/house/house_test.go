@@ -107,6 +107,14 @@ func TestParseRefuses(t *testing.T) {
 		"repeat_from = 1\n":                                                                                   "line 1: repeat_from: 2 or more, not 1",
 		"[hand_off]\nemail = \"help@example.com\"\nnumber = \"call us\"\n":                                    `line 3: hand_off.number: "call us" is no telephone number`,
 		"hand_off.webhook = \"ftp://example.com\"\n":                                                          "line 1: hand_off.webhook: an address such as",
+		"name = \"a\"\nquantity_cap = 0\n":                                                                    "line 2: quantity_cap: 1 to 9999, not 0",
+		"name = \"a\"\nmax_lines = 0\n":                                                                       "line 2: max_lines: 1 to 500, not 0",
+		"repeat_from = 0\n":                                                                                   "line 1: repeat_from: 2 or more, not 0",
+		"about = \"x\"\nname = \"\"\n":                                                                        "line 2: name: it is empty",
+		"about = \"x\"\n":                                                                                     "name: the shop's name is needed",
+		"name = \"a\"\n[hours.people]\ntue = \"09:00-17:00\"\nmon = \" \"\n":                                  "line 4: hours.people.mon: it is empty",
+		"name = \"a\"\ntools = []\n":                                                                          "line 2: tools: it lists nothing",
+		"name = \"a\"\ntools = [\"undo\",\n \"ad_to_cart\"]\n":                                                "line 2: tools: there is no tool \"ad_to_cart\"; do you mean \"add_to_cart\"?",
 		"[pronunciations]\n\"merino\" = \"muh-REE-no\"\n\"silk\" = \" \"\n":                                   "line 3: pronunciations.silk: \"silk\" = \" \": neither may be empty",
 	} {
 		_, err := house.Parse([]byte(raw))
