@@ -219,12 +219,15 @@ func (c *Client) Sessions(ctx context.Context, p Page) (wire.Sessions, error) {
 	return out, c.do(ctx, http.MethodGet, "/v1/sessions", p.query(), nil, &out)
 }
 
-// Person names a shopper: by a user id, or where Subject is set by the random name that guests have.
-type Person struct{ User, Subject string }
+// Person names a shopper: by a user id, by the random name that guests have as well, or by a session in which the shopper speaks.
+type Person struct{ User, Subject, Session string }
 
 func (p Person) path(rest string) (string, url.Values) {
-	if p.Subject != "" {
+	switch {
+	case p.Subject != "":
 		return "/v1/users/" + url.PathEscape(p.Subject) + rest, url.Values{"by": {"subject"}}
+	case p.Session != "":
+		return "/v1/users/" + url.PathEscape(p.Session) + rest, url.Values{"by": {"session"}}
 	}
 	return "/v1/users/" + url.PathEscape(p.User) + rest, url.Values{}
 }

@@ -8,7 +8,7 @@ import (
 func (g *Gateway) table() []route {
 	after := param{"after", "integer", "only what comes after this seq"}
 	limit := param{"limit", "integer", "how many at most, up to 1000"}
-	by := param{"by", "string", "user (default) or subject"}
+	by := param{"by", "string", "what the path names the shopper by: user (default), subject, or session"}
 	return []route{
 		{"GET", "/{$}", needNothing, g.page, routeDoc{about: "The talk page", kind: "text/html"}},
 		{"GET", "/talk/{file...}", needNothing, g.pageFile, routeDoc{about: "Files of the talk page", kind: "*/*"}},

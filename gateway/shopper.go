@@ -8,7 +8,8 @@ import (
 	"github.com/evercart/evercart/wire"
 )
 
-// shopper finds who the path means: a user id, or with ?by=subject a random name, as guests have no other.
+// shopper finds who the path means: a user id, with ?by=subject a random name, as guests have no other, or with ?by=session whoever
+// speaks in it.
 func (g *Gateway) shopper(c call) (evercart.Shopper, error) {
 	id := c.r.PathValue("user_id")
 	ctx := system(c.r.Context(), g.cfg.Shop)
@@ -24,8 +25,18 @@ func (g *Gateway) shopper(c call) (evercart.Shopper, error) {
 			return evercart.Shopper{}, evercart.Errorf(evercart.Invalid, "gateway", "not a subject")
 		}
 		return g.cfg.Shoppers.Shopper(ctx, evercart.Subject(id))
+	case "session":
+		session, err := evercart.ParseSessionID(id)
+		if err != nil {
+			return evercart.Shopper{}, err
+		}
+		st, err := g.cfg.Conversation.View(ctx, session)
+		if err != nil {
+			return evercart.Shopper{}, err
+		}
+		return g.cfg.Shoppers.Shopper(ctx, st.Subject)
 	}
-	return evercart.Shopper{}, evercart.Errorf(evercart.Invalid, "gateway", "by is user or subject")
+	return evercart.Shopper{}, evercart.Errorf(evercart.Invalid, "gateway", "by is user, subject or session")
 }
 
 func (g *Gateway) userSessions(c call) error {

@@ -19,13 +19,13 @@ func printSessions(w io.Writer, list client.Sessions) error {
 		return err
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(t, "SESSION\tTURNS\tLINES\tTOTAL\tLAST ACTIVITY\t")
+	_, _ = fmt.Fprintln(t, "SESSION\tSHOPPER\tTURNS\tLINES\tTOTAL\tLAST ACTIVITY\t")
 	for _, s := range list.Sessions {
 		note := ""
 		if s.Damaged {
 			note = "damaged: see evercart doctor"
 		}
-		_, _ = fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\n", s.Session, s.Turns, s.Lines, amount(s.Total.Minor, s.Total.Currency), s.Touched.Local().Format("2006-01-02 15:04:05"), note)
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\t%s\n", s.Session, s.Subject, s.Turns, s.Lines, amount(s.Total.Minor, s.Total.Currency), s.Touched.Local().Format("2006-01-02 15:04:05"), note)
 	}
 	return t.Flush()
 }
