@@ -85,6 +85,9 @@ func (a *Agent) correct(ctx context.Context, i evercart.Interruption, locale str
 		return err
 	}
 	wrong := unsaid(said, fillersOf(locale), i.Heard)
+	if was != nil && wrong != nil {
+		wrong = evercart.Errorf(evercart.Invalid, "agent", "none of the words that are reported as heard were said in that turn: what was reported before stays")
+	}
 	if was != nil && (wrong != nil || i.Heard == nil && !was.Unknown) { // what is known stays
 		return wrong
 	}

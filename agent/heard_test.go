@@ -113,7 +113,11 @@ func TestHeardIsRecordedOnce(t *testing.T) {
 		if err := interrupt("You said tell"); err != nil {
 			t.Fatal(err)
 		}
-		wantCode(t, interrupt("purple elephants dance"), evercart.Invalid)
+		err := interrupt("purple elephants dance")
+		wantCode(t, err, evercart.Invalid)
+		if say := evercart.AsError(err).Message; !strings.Contains(say, "what was reported before stays") {
+			t.Errorf("told %q, and the report stays", say)
+		}
 		if err := interrupt(); err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,12 @@ import "github.com/evercart/evercart/wire"
 
 // The JSON of the outside, for those who talk to the server through this package alone.
 type (
+	Begun      = wire.Begun
+	Ready      = wire.Ready
+	Transcript = wire.Transcript
+	Events     = wire.Events
+	Export     = wire.Export
+
 	Session  = wire.Session
 	Sessions = wire.Sessions
 	TurnView = wire.TurnView

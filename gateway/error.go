@@ -29,7 +29,7 @@ var answers = map[evercart.Code]answer{
 	evercart.Forbidden:      {http.StatusForbidden, "This credential may not do that"},
 	evercart.NotFound:       {http.StatusNotFound, "There is no such thing"},
 	evercart.Gone:           {http.StatusGone, "This was erased"},
-	evercart.Conflict:       {http.StatusConflict, "It changed meanwhile; it is safe to repeat"},
+	evercart.Conflict:       {http.StatusConflict, "It does not fit with what is there already"},
 	evercart.TurnKnown:      {http.StatusConflict, "This turn is known"},
 	evercart.TurnMismatch:   {http.StatusUnprocessableEntity, "This turn id was used with other words"},
 	evercart.ClaimLost:      {http.StatusConflict, "Another writer has taken over; nothing was written"},

@@ -183,6 +183,19 @@ func (g *Gateway) ourOrigin(r *http.Request) bool {
 	return false
 }
 
+// asksForUpgrade says that a request opens a WebSocket of the version that there is. What else can be wrong with it, the library answers.
+func asksForUpgrade(r *http.Request) bool {
+	has := func(header, token string) bool {
+		for part := range strings.SplitSeq(strings.Join(r.Header.Values(header), ","), ",") {
+			if strings.EqualFold(strings.TrimSpace(part), token) {
+				return true
+			}
+		}
+		return false
+	}
+	return has("Connection", "upgrade") && has("Upgrade", "websocket") && has("Sec-WebSocket-Version", "13")
+}
+
 // secure sets what every answer carries.
 func secure(h http.Header) {
 	h.Set("X-Content-Type-Options", "nosniff")

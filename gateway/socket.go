@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"io"
+	"net/http"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -81,6 +82,13 @@ func (g *Gateway) connect(c call) error {
 		return err
 	}
 	defer g.leave(id)
+	if !asksForUpgrade(c.r) {
+		c.w.Header().Set("Connection", "Upgrade")
+		c.w.Header().Set("Upgrade", "websocket")
+		e := evercart.Errorf(evercart.Invalid, "gateway", "this is a WebSocket: it is opened with Connection: Upgrade, Upgrade: websocket and Sec-WebSocket-Version: 13")
+		writeProblem(c.w, e, http.StatusUpgradeRequired, "A WebSocket is needed here", g.note(c.r.Context(), socketRoute, id, e))
+		return nil
+	}
 	// The origin was checked above, by the same rule, with an answer in the house's form.
 	line := &corkable{ResponseWriter: c.w}
 	s.conn, err = websocket.Accept(line, c.r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionDisabled})
