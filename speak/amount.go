@@ -16,6 +16,7 @@ func (v *Voice) Spoken(text string, c evercart.Currency) string {
 	}
 	said = symbolFirst.ReplaceAllStringFunc(said, func(m string) string { return v.amountIn(symbolFirst, m, c) })
 	said = symbolLast.ReplaceAllStringFunc(said, func(m string) string { return v.amountIn(symbolLast, m, c) })
+	said = unitNamed.ReplaceAllStringFunc(said, func(m string) string { return v.amountIn(unitNamed, m, c) })
 	return said
 }
 
@@ -30,6 +31,7 @@ const (
 var (
 	symbolFirst = regexp.MustCompile(before + digits + second + howMany)
 	symbolLast  = regexp.MustCompile(`\b` + digits + behind)
+	unitNamed   = regexp.MustCompile(`\b(?P<digits>\d+(?:[.,'’ ]\d{3})*[.,]\d{2})\s(?P<unit>[Ee]uros?|[Dd]ollars?|dólares)\b`) // "5.90 euros"; whole ones a voice reads right
 	signs       = map[string]evercart.Currency{"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "US$": "USD", "CA$": "CAD",
 		"C$": "CAD", "A$": "AUD", "AU$": "AUD", "NZ$": "NZD", "HK$": "HKD", "SG$": "SGD", "S$": "SGD", "MX$": "MXN", "R$": "BRL"}
 	sameSign = map[string]string{"$": "USD CAD AUD NZD SGD HKD TWD MXN ARS COP CLP", "£": "GBP EGP", "¥": "JPY CNY"}
@@ -45,6 +47,12 @@ func (v *Voice) amountIn(re *regexp.Regexp, found string, c evercart.Currency) s
 		return re.FindStringSubmatch(found)[i]
 	}
 	unit := part("unit")
+	switch strings.ToLower(unit) {
+	case "euro", "euros":
+		unit = "€"
+	case "dollar", "dollars", "dólares":
+		unit = "$"
+	}
 	money, known := signs[unit]
 	switch {
 	case !known:

@@ -88,6 +88,9 @@ func TestSpokenAmounts(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"$0.99", "ninety-nine cents"},
 		{"$5.00", "five dollars"},
+		{"it costs 5.90 euros, or 4,95 Euro", "it costs five euros and ninety cents, or four euros and ninety-five cents"},
+		{"1,299.99 dollars", "one thousand two hundred ninety-nine dollars and ninety-nine cents"},
+		{"9.50 eurosomething", "9.50 eurosomething"},
 		{"$1.01", "one dollar and one cent"},
 		{"size 9.5 and a 3-pack of 12", "size 9.5 and a 3-pack of 12"},
 		{"€1.299,50 or 12,99 €", "one thousand two hundred ninety-nine euros and fifty cents or twelve euros and ninety-nine cents"},
