@@ -50,18 +50,20 @@ const stopRest = 10 * time.Second
 
 // welcome is what a person sees first.
 func (s *Server) welcome() string {
-	who := "Anybody on this machine may speak (no API key is configured); other machines cannot reach it."
+	folder := ""
+	if s.config.Data != defaultData() {
+		folder = " --data " + s.config.Data
+	}
+	page, who := s.URL, "Anybody on this machine may speak (no API key is configured); other machines cannot reach it."
 	if len(s.config.APIKeys)+len(s.config.AdminKeys) > 0 {
+		page = "evercart token" + folder + " (it prints a link to the page at " + s.URL + ")"
 		who = "Callers need a session token; see evercart token --help."
 	}
 	say := "What can you do?"
 	if s.sample {
 		say = "Add the silk blouse in size M, and keep it in my cart while I look at the shoes"
 	}
-	chat := "evercart chat"
-	if s.config.Data != defaultData() {
-		chat += " --data " + s.config.Data
-	}
+	chat := "evercart chat" + folder
 	attention := ""
 	if s.foreign != "" {
 		attention = "\n  Look at this:  " + s.foreign
@@ -79,7 +81,7 @@ func (s *Server) welcome() string {
 
   %s%s
   Stop it with Ctrl-C.
-`, s.config.Name, s.URL, chat, say, s.brains, s.products, s.variants, s.place(), who, attention)
+`, s.config.Name, page, chat, say, s.brains, s.products, s.variants, s.place(), who, attention)
 }
 
 // defaultData is the folder that commands look in where none is named.

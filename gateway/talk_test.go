@@ -137,6 +137,7 @@ func TestTalkPage(t *testing.T) {
 	b.shows("$89.50")
 	b.until("document.querySelector('#lines img')?.naturalWidth > 0") // the picture came
 	b.shows("1 item")
+	b.until("document.querySelector('#log .figures')?.textContent.endsWith('total $89.50')") // what is said in words stands there in figures
 	b.picture("2-added")
 
 	// A reload finds everything, and greets nobody twice.

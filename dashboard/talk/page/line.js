@@ -3,10 +3,10 @@
 const waits = [500, 1000, 2000, 4000, 8000]; // ms between tries
 
 export class Line {
-  #session; #token; #on; #socket = null; #tries = 0; #timer = 0; #ready = false; #closed = false;
+  #session; #token; #on; #socket = null; #tries = 0; #timer = 0; #ready = false; #closed = false; #refused = '';
   seq = 0; // what we know; the next connection asks for what came after it
 
-  // on: {status(text, kind), ready(frame), frame(frame)}
+  // on: {status(text, kind), refused(why), ready(frame), frame(frame)}
   constructor(session, token, on) {
     this.#session = session; this.#token = token; this.#on = on;
     addEventListener('online', () => this.#now());
@@ -15,6 +15,8 @@ export class Line {
   }
 
   get ready() { return this.#ready; }
+
+  get refused() { return this.#refused; } // why no try will help until somebody does something; '' = it may
 
   send(frame) {
     if (!this.#ready) return false;
@@ -42,7 +44,7 @@ export class Line {
   #take(f) {
     if (f.seq > this.seq) this.seq = f.seq;
     if (f.type !== 'ready') return this.#on.frame(f);
-    this.#ready = true; this.#tries = 0;
+    this.#ready = true; this.#tries = 0; this.#refused = '';
     this.#on.status('connected', 'on');
     this.#on.ready(f);
   }
@@ -53,15 +55,19 @@ export class Line {
     if (this.#closed) return;
     const wait = waits[Math.min(this.#tries++, waits.length - 1)] * (0.75 + Math.random() / 2);
     this.#timer = setTimeout(() => this.#open(), wait);
-    if (was || this.#tries > 1) this.#on.status('reconnecting…', 'off');
-    if (!was && this.#tries === 2) this.#why();
+    if (!was && (this.#tries <= 2 || this.#tries % 4 === 0)) await this.#why();
+    if (this.#ready || this.#closed) return;
+    if (this.#refused) this.#on.status('not let in', 'off');
+    else if (was || this.#tries > 1) this.#on.status('reconnecting…', 'off');
   }
 
   // A socket that is refused does not say why: the same session over HTTP does.
   async #why() {
     try {
       const r = await fetch('/v1/sessions/' + this.#session, this.#token ? { headers: { Authorization: 'Bearer ' + this.#token } } : {});
-      if (r.status === 401) this.#on.status('a token is needed: open this page as /#token=…&session=…', 'off');
+      const why = r.status === 401 ? (this.#token ? 'expired' : 'no token') : r.status === 404 && this.#token ? 'another session' : '';
+      if (why && why !== this.#refused && !this.#closed) this.#on.refused(why);
+      this.#refused = why;
     } catch { /* away: the next try will tell */ }
   }
 }

@@ -1,6 +1,6 @@
 import { Line } from './line.js';
 import { Ear, Mouth } from './voice.js';
-import { Cart, Talk, el } from './view.js';
+import { Cart, Talk, el, money } from './view.js';
 
 const $ = (id) => document.getElementById(id);
 const away = 30 * 60 * 1000; // after so long the agent opens again, with a recap
@@ -29,6 +29,7 @@ if (link.has('token') || link.has('session')) {
 }
 if (!memory.get('session')) memory.set('session', uuid());
 let session = memory.get('session') || uuid();
+addEventListener('hashchange', () => location.reload()); // a link that is opened in this tab
 
 const talk = new Talk(), cart = new Cart();
 let lang = navigator.language || 'en-US';
@@ -52,6 +53,7 @@ const ear = new Ear(() => lang, {
 function connect() {
   return new Line(session, memory.get('token'), {
     status(text, kind) { $('link').textContent = text; $('link').className = 'link ' + kind; },
+    refused(why) { $('ideas').hidden = true; talk.note(unlet(why)); },
     ready(f) {
       if (f.shop?.name) { $('shop').textContent = f.shop.name; document.title = f.shop.name; }
       lang = f.state.locale || f.shop?.locale || lang;
@@ -70,6 +72,12 @@ function showCart(f) {
   if (f.type === 'reply' && f.session_id === seen && c.version < version) return;
   seen = f.session_id; version = c.version;
   cart.show(c, lang);
+}
+
+// changed writes in figures what an answer says in words: the lines that it put in or changed, and the total.
+function changed(c) {
+  const list = c.lines.filter((l) => !cart.has(l)).map((l) => `${l.quantity > 1 ? l.quantity + ' × ' : ''}${l.title} ${money(l.total, c.currency, lang)}`);
+  return [...list.slice(0, 3), `total ${money(c.total, c.currency, lang)}`].join(' · ');
 }
 
 // resume brings an answer that was missed, or lets the agent speak first.
@@ -109,6 +117,7 @@ const frames = {
     const text = f.display || f.reply;
     talk.reply(f.turn_id, text, f.how);
     $('said').textContent = f.reply;
+    if (f.cart.version > version && f.session_id === seen) talk.figures(f.turn_id, changed(f.cart));
     showCart(f);
     settled(f.turn_id);
   },
@@ -130,6 +139,13 @@ function sentence(f) {
   return f.message.charAt(0).toUpperCase() + f.message.slice(1) + '.';
 }
 
+// unlet says what a shop needs that lets in only whom it knows.
+function unlet(why) {
+  const link = `The link looks like ${location.origin}/#session=…&token=…; the shop's people make one with “evercart token”.`;
+  if (why === 'no token') return `This shop needs to know who speaks. Open the link that you were given. ${link}`;
+  return `${why === 'expired' ? 'Your link is no longer valid.' : 'Your link is for another conversation.'} Ask for a new one. ${link}`;
+}
+
 function settled(id) {
   const left = pending().filter((p) => p.turn_id !== id);
   keep(left);
@@ -147,6 +163,11 @@ function say(text) {
   text = text.trim();
   if (!text) return;
   interrupt();
+  if (line.refused) {
+    $('text').value = text; // it would never go out
+    talk.note('That was not sent. This page is not let in; what it needs is said above.');
+    return;
+  }
   if (pending().length >= most) {
     $('text').value = text;
     talk.note('A moment, please: the answers are on their way.');

@@ -71,6 +71,9 @@ export class Talk {
     this.end();
   }
 
+  // figures puts beneath an answer what it says in words.
+  figures(id, text) { this.#turns.get(id)?.agent?.append(el('span', 'figures', text)); this.end(); }
+
   failed(id) {
     const t = this.#turns.get(id);
     if (!t || t.done) return;
@@ -119,6 +122,8 @@ export class Cart {
     this.#known = new Map([...cart.lines, ...cart.saved].map((l) => [l.line, l.quantity]));
     this.#first = false;
   }
+
+  has(l) { return this.#known.get(l.line) === l.quantity; }
 
   #line(l, amount) {
     const li = el('li', l.unavailable ? 'gone' : '');
