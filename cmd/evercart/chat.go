@@ -24,7 +24,8 @@ func newChat() *cobra.Command {
 		Short: "Talk to the shop in the terminal",
 		Long: `Talks to the shop in the terminal, through the server that holds the data folder or one that is
 started for this talk. The conversation goes on where it was left; --new begins another. Lines piped
-from a file are said one after another. An empty line does nothing, /cart shows the cart, /quit ends.`,
+from a file are said one after another. An empty line does nothing, /cart shows the cart, /quit ends; other
+lines that begin with / are not sent.`,
 		Example: "  evercart chat\n  evercart chat --new\n  printf 'add the wool scarf\\nwhat is in my cart\\n' | evercart chat --new",
 		Args:    noArgs,
 	}
@@ -115,6 +116,10 @@ func (t *talk) run(ctx context.Context) error {
 			return nil
 		case "/cart":
 			printCart(t.cmd.OutOrStdout(), t.cart)
+			continue
+		}
+		if strings.HasPrefix(text, "/") { // a misspelt command is nothing to tell the shop
+			t.printf("There is no command %s here. /cart shows the cart, /quit ends.\n", strings.Fields(text)[0])
 			continue
 		}
 		if !t.tty {
