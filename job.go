@@ -24,11 +24,26 @@ type Settlement struct {
 	Done  bool
 	Park  bool      // a person must look
 	Again time.Time // retry then
+	Count int       // with Again: the leases that count from here on; 0 = as many as there were
 	Why   Code
+}
+
+// FailingFrom is after how many leases a job that is not done is told to people: by then it has failed for half a minute.
+const FailingFrom = 6
+
+// JobCount says how the jobs of one kind stand.
+type JobCount struct {
+	Kind    string
+	Open    int  // all that are not settled, those below too
+	Failing int  // tried FailingFrom times and more, and tried again
+	Parked  int  // tried no more: a person must look
+	Why     Code // what one of the failing or parked ones met; "" = nothing
 }
 
 // OpenJobs lists what is still to be done, for people; a store that can implements it.
 type OpenJobs interface {
+	// JobCounts counts the jobs that are not settled, by kind.
+	JobCounts(context.Context) ([]JobCount, error)
 	// OpenJobs gives jobs of a kind that are not settled, the oldest first, at most limit; parked ones too.
 	OpenJobs(ctx context.Context, kind string, limit int) ([]Job, error)
 	// CloseJob settles one whoever holds it: a person did it. NotFound.
@@ -45,4 +60,6 @@ type Jobs interface {
 	Extend(ctx context.Context, j Job, lasting time.Duration) error
 	// Settle ends a lease. ClaimLost when Fence moved on.
 	Settle(context.Context, Job, Settlement) error
+	// Unpark has jobs of these kinds that were parked tried again, at once.
+	Unpark(ctx context.Context, kinds []string) error
 }

@@ -71,8 +71,11 @@ type Shoppers interface {
 	// Release takes an outside id from a shopper: who comes with it next is somebody new. NotFound when it does not lead to this one.
 	Release(ctx context.Context, by string, id Personal, of Subject) error
 	// Erase ends the life, destroys the keys of all its subjects, deletes the rows: three commits, each repeatable; a
-	// durable job repeats what did not come through. NotFound when there is nobody (also after an erasure).
+	// durable job repeats what did not come through, and so does Erase for one whose life has ended. NotFound when there is nobody
+	// (also after an erasure that is done).
 	Erase(context.Context, Erasure) (Receipt, error)
+	// Erasing finds by an outside id whose life an erasure has ended that is not done yet. NotFound.
+	Erasing(ctx context.Context, by string, id Personal) (Subject, error)
 	// Export gives all that is kept of a shopper, opened. NotFound.
 	Export(context.Context, Subject) (Export, error)
 }

@@ -73,6 +73,8 @@ func Examine(ctx context.Context, c Config) (Diagnosis, error) {
 	d.addf(len(found.Damaged) == 0, "events", "%s", orFine(unreadable(found), fmt.Sprintf("%d events of %d sessions are readable", found.Events, found.Sessions)))
 	d.addf(len(found.Differ) == 0, "snapshots", "%s", orFine(differing(found.Differ), "each is what its events add up to"))
 	d.currencies(found.Priced, sells)
+	stuck := stuckJobs(found.Jobs)
+	d.addf(len(stuck) == 0, "jobs", "%s", orFine(stuck, "none is parked, none goes on failing"))
 	d.OK = true
 	for _, f := range d.Findings {
 		d.OK = d.OK && f.OK
@@ -90,8 +92,13 @@ func (c Config) examine(ctx context.Context, f folder, ring *keys.Ring) (sqlite.
 		return sqlite.Examination{}, err
 	}
 	defer func() { _ = store.Close() }()
-	found, err := store.Examine(evercart.As(ctx, evercart.Caller{Role: evercart.RoleSystem}))
-	return sqlite.Examination{Sessions: found.Sessions, Events: found.Events, Damaged: found.Damaged, Differ: found.Differ, Why: found.Why, Priced: found.Priced}, err
+	ctx = evercart.As(ctx, evercart.Caller{Role: evercart.RoleSystem})
+	found, err := store.Examine(ctx)
+	if err != nil {
+		return sqlite.Examination{}, err
+	}
+	jobs, err := store.JobCounts(ctx)
+	return sqlite.Examination{Sessions: found.Sessions, Events: found.Events, Damaged: found.Damaged, Differ: found.Differ, Why: found.Why, Priced: found.Priced, Jobs: jobs}, err
 }
 
 func (c Config) wholeText() string {
@@ -99,6 +106,19 @@ func (c Config) wholeText() string {
 		return "the file is whole"
 	}
 	return "all tables are there"
+}
+
+// stuckJobs says of each kind what its jobs wait for.
+func stuckJobs(counts []evercart.JobCount) (out []string) {
+	for _, c := range counts {
+		if c.Failing > 0 {
+			out = append(out, fmt.Sprintf("%d of kind %s went on failing (%s) and will be tried again", c.Failing, c.Kind, c.Why))
+		}
+		if c.Parked > 0 {
+			out = append(out, fmt.Sprintf("%d of kind %s are parked (%s): they are not tried again", c.Parked, c.Kind, c.Why))
+		}
+	}
+	return out
 }
 
 // unreadable says of each session with an event that cannot be read what is wrong with it.

@@ -16,7 +16,7 @@ func (s *Server) storeWait() time.Duration { return min(s.config.StoreWait, s.co
 func (s *Server) gateway(access gateway.Keys, e edges, voices []voice) (*gateway.Gateway, error) {
 	pronounce, written := s.pronounce()
 	reg := s.registry()
-	if err := errors.Join(counted(reg, e.tickets.store), e.counted(reg)); err != nil {
+	if err := errors.Join(counted(reg, e.tickets.store), e.counted(reg), s.jobsCounted(reg, e.tickets.store)); err != nil {
 		return nil, err
 	}
 	var mounts []gateway.Mount

@@ -1,13 +1,20 @@
 package app
 
 import (
+	"context"
 	"errors"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/agent"
+	"github.com/evercart/evercart/jobs"
 	"github.com/evercart/evercart/postgres"
 	"github.com/evercart/evercart/redis"
+	"github.com/evercart/evercart/shop"
 	"github.com/evercart/evercart/sqlite"
+	"github.com/evercart/evercart/tables"
 )
 
 // counted registers what the store of record counts.
@@ -33,6 +40,52 @@ func counted(reg *prometheus.Registry, store record) error {
 	}
 	return errors.Join(append(errs, reg.Register(prometheus.NewGaugeFunc(
 		prometheus.GaugeOpts{Name: "evercart_store_waiting", Help: "Changes that wait for a group."}, func() float64 { return float64(read().Waiting) })))...)
+}
+
+// jobsCounted registers what durable jobs come to here, and how they stand in the store of record, which is asked with every reading.
+func (s *Server) jobsCounted(reg *prometheus.Registry, store record) error {
+	var errs []error
+	for _, c := range []struct {
+		name, help string
+		of         func(jobs.Stats) int64
+	}{
+		{"done", "Durable jobs done.", func(s jobs.Stats) int64 { return s.Done }},
+		{"retried", "Attempts at durable jobs that failed and are made again.", func(s jobs.Stats) int64 { return s.Retried }},
+		{"parked", "Durable jobs that this node gave up: a person must look.", func(s jobs.Stats) int64 { return s.Parked }},
+		{"lost", "Durable jobs that were another node's before they were done here.", func(s jobs.Stats) int64 { return s.Lost }},
+	} {
+		errs = append(errs, reg.Register(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "evercart_jobs_" + c.name + "_total", Help: c.help},
+			func() float64 { return float64(c.of(s.done())) })))
+	}
+	return errors.Join(append(errs, reg.Register(standing{store}))...)
+}
+
+// standing tells how the jobs of a store stand.
+type standing struct{ jobs evercart.OpenJobs }
+
+var standingDesc = prometheus.NewDesc("evercart_jobs", "Durable jobs that are not done, in the whole store: open ones, and of those which go on failing, and which are parked (tried no more).",
+	[]string{"kind", "state"}, nil)
+
+// Describe implements prometheus.Collector.
+func (standing) Describe(to chan<- *prometheus.Desc) { to <- standingDesc }
+
+// Collect implements prometheus.Collector. A store that is away tells nothing, which evercart_up says.
+func (st standing) Collect(to chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(evercart.As(context.Background(), evercart.Caller{Role: evercart.RoleSystem}), time.Second)
+	defer cancel()
+	counts, err := st.jobs.JobCounts(ctx)
+	if err != nil {
+		return
+	}
+	of := map[string]evercart.JobCount{tables.EraseJob: {}, agent.SummaryKind: {}, shop.HandOffKind: {}} // none is a number, too
+	for _, c := range counts {
+		of[c.Kind] = c
+	}
+	for kind, c := range of {
+		for state, n := range map[string]int{"open": c.Open, "failing": c.Failing, "parked": c.Parked} {
+			to <- prometheus.MustNewConstMetric(standingDesc, prometheus.GaugeValue, float64(n), kind, state)
+		}
+	}
 }
 
 // countsOf puts every store's counts into the words of one; nil = it counts nothing.

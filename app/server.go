@@ -18,6 +18,7 @@ import (
 	"github.com/evercart/evercart/redis"
 	"github.com/evercart/evercart/shop"
 	"github.com/evercart/evercart/shop/house"
+	"github.com/evercart/evercart/tables"
 )
 
 // Server is one process of evercart, from its data folder to its address.
@@ -37,6 +38,7 @@ type Server struct {
 	foreign            string         // what is on sale and cannot be sold, in words; "" = nothing
 	goods              evercart.Goods // for trials
 	index              *catalog.Index
+	done               func() jobs.Stats
 
 	door    *door
 	closers []closer // in the order of starting; Stop runs them backwards
@@ -159,7 +161,7 @@ func (s *Server) startAgent(ctx context.Context, p parts) (*agent.Agent, error) 
 
 func (s *Server) startJobs(ctx context.Context, store record, a *agent.Agent) error {
 	handlers := map[string]jobs.Handler{
-		"erase": func(ctx context.Context, j evercart.Job) error {
+		tables.EraseJob: func(ctx context.Context, j evercart.Job) error {
 			_, err := store.ResumeErasure(ctx, j)
 			return err
 		},
@@ -168,7 +170,9 @@ func (s *Server) startJobs(ctx context.Context, store record, a *agent.Agent) er
 	if s.house != nil && s.house.Front().HandOff.Webhook != "" { // without one, tickets wait in the list of open ones
 		handlers[shop.HandOffKind] = s.deliver(tickets{store})
 	}
-	r := jobs.New(jobs.Config{Jobs: store, Node: s.node, Clock: s.config.clock(), Log: s.log, Handlers: handlers})
+	r := jobs.New(jobs.Config{Jobs: store, Node: s.node, Clock: s.config.clock(), Log: s.log, Handlers: handlers,
+		Lasting: []string{tables.EraseJob, shop.HandOffKind}}) // what shoppers were promised
+	s.done = r.Stats
 	if err := r.Start(ctx); err != nil {
 		return s.config.needs(partStore, err)
 	}

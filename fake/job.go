@@ -104,6 +104,24 @@ func (s *Store) Settle(ctx context.Context, j evercart.Job, how evercart.Settlem
 		s.jobs[i].parked = true
 	default:
 		s.jobs[i].Due = how.Again
+		if how.Count > 0 && !s.flaws.CountsAll {
+			s.jobs[i].Attempt = how.Count
+		}
+	}
+	return nil
+}
+
+// Unpark implements evercart.Jobs.
+func (s *Store) Unpark(ctx context.Context, kinds []string) error {
+	if _, err := caller(ctx, "fake.Unpark"); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, j := range s.jobs {
+		if j.parked && (slices.Contains(kinds, j.Kind) || s.flaws.UnparksAll) {
+			j.parked, j.Due = false, s.now()
+		}
 	}
 	return nil
 }

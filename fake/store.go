@@ -49,41 +49,44 @@ type session struct {
 
 // Flaws are switched on to prove that the suite sees them: each breaks one promise of the contract.
 type Flaws struct {
-	LostUpdate    bool // the later of two writers overwrites the earlier
-	NoClaimCheck  bool // a displaced writer's change lands
-	BusyIgnored   bool // a turn opens while another runs
-	DedupeBesides bool // the row of a turn is written although its change was refused
-	ForgetsTurns  bool // a turn id can be used twice
-	BlindRetry    bool // an unknown outcome is run again without looking
-	NoRollback    bool // what was done before a refusal stays
-	NegativeStock bool // a take always succeeds
-	StaleRelied   bool // a row that moved is relied upon
-	ReviveErased  bool // a late writer brings an erased shopper back
-	HalfErasure   bool // the rows of a forgotten shopper stay
-	ForgetsSeq    bool // a resume misses the first event
-	MergesTwice   bool // a merge done before is done again
-	LiesToLeavers bool // a committed change is told as cancelled to who has left
-	OpenDoors     bool // everybody reaches everything
-	KeepsRedacted bool // a redacted value lives on in the state
-	SkipsDamage   bool // what cannot be read is left out
-	CutsPoison    bool // words end at the first U+0000
-	IgnoresFence  bool // a displaced holder settles its job
-	IgnoresKey    bool // a job's key does not matter
-	NeverRetires  bool // what left the feed is still for sale
-	PatchLost     bool // the same feed again undoes a patch
-	MissesAliases bool // an erasure forgets the guests that a shopper was
-	ShortLease    bool // an extended lease ends when it would have
-	StaleRefusal  bool // a refusal decided on an old state is told
-	HastyFuneral  bool // claims of live nodes are orphans to an observer that has not watched
-	StuckCursor   bool // every page of a list is the first
-	CoarseTime    bool // times are kept to the second
-	TwoOfOne      bool // one outside id begins two shoppers
-	HidesFading   bool // a redacted event does not say so
-	RowByRow      bool // a feed counts product by product: news of one leaves a patch of another
-	UndoesErasure bool // an erasure that was cut short is undone
-	TakesNext     bool // the rest of an erasure takes what began under the same id since
-	ShortTail     bool // the oldest turn that a state remembers is not in its tail
-	BadNeighbour  bool // one bad change takes another of its moment with it
+	LostUpdate     bool // the later of two writers overwrites the earlier
+	NoClaimCheck   bool // a displaced writer's change lands
+	BusyIgnored    bool // a turn opens while another runs
+	DedupeBesides  bool // the row of a turn is written although its change was refused
+	ForgetsTurns   bool // a turn id can be used twice
+	BlindRetry     bool // an unknown outcome is run again without looking
+	NoRollback     bool // what was done before a refusal stays
+	NegativeStock  bool // a take always succeeds
+	StaleRelied    bool // a row that moved is relied upon
+	ReviveErased   bool // a late writer brings an erased shopper back
+	HalfErasure    bool // the rows of a forgotten shopper stay
+	ForgetsSeq     bool // a resume misses the first event
+	MergesTwice    bool // a merge done before is done again
+	LiesToLeavers  bool // a committed change is told as cancelled to who has left
+	OpenDoors      bool // everybody reaches everything
+	KeepsRedacted  bool // a redacted value lives on in the state
+	SkipsDamage    bool // what cannot be read is left out
+	CutsPoison     bool // words end at the first U+0000
+	IgnoresFence   bool // a displaced holder settles its job
+	IgnoresKey     bool // a job's key does not matter
+	NeverRetires   bool // what left the feed is still for sale
+	PatchLost      bool // the same feed again undoes a patch
+	MissesAliases  bool // an erasure forgets the guests that a shopper was
+	ShortLease     bool // an extended lease ends when it would have
+	StaleRefusal   bool // a refusal decided on an old state is told
+	HastyFuneral   bool // claims of live nodes are orphans to an observer that has not watched
+	StuckCursor    bool // every page of a list is the first
+	CoarseTime     bool // times are kept to the second
+	TwoOfOne       bool // one outside id begins two shoppers
+	HidesFading    bool // a redacted event does not say so
+	RowByRow       bool // a feed counts product by product: news of one leaves a patch of another
+	UndoesErasure  bool // an erasure that was cut short is undone
+	GivesUpErasure bool // an erasure that was cut short is nobody's, asked for again
+	CountsAll      bool // an attempt that failed through no fault of the job counts
+	UnparksAll     bool // jobs of every kind are tried again
+	TakesNext      bool // the rest of an erasure takes what began under the same id since
+	ShortTail      bool // the oldest turn that a state remembers is not in its tail
+	BadNeighbour   bool // one bad change takes another of its moment with it
 }
 
 // Loss says what becomes of a commit whose answer is lost.

@@ -183,6 +183,13 @@ func TestShoppers(t *testing.T) {
 		t.Errorf("receipt %+v", r)
 	}
 	b.want(404, evercart.NotFound, "GET", "/v1/sessions/"+adaSession, "", "")
+	for _, half := range []string{"erased-half", "half?by=subject"} { // begun, and not done
+		if r := read[wire.Receipt](t, b.want(200, "", "DELETE", "/v1/users/"+half, "", "")); r.ID != "r0" {
+			t.Errorf("the erasure of %s begins again: %+v", half, r)
+		}
+	}
+	b.want(404, evercart.NotFound, "DELETE", "/v1/users/erased?by=subject", "", "")
+	b.want(400, evercart.Invalid, "DELETE", "/v1/users/erased-half?by=phone", "", "")
 }
 
 func TestGoods(t *testing.T) {

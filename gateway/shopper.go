@@ -64,11 +64,20 @@ func (g *Gateway) export(c call) error {
 }
 
 func (g *Gateway) erase(c call) error {
+	ctx := system(c.r.Context(), g.cfg.Shop)
 	s, err := g.shopper(c)
+	subject := s.Subject
+	if evercart.CodeOf(err) == evercart.NotFound { // asked again, of an erasure that is not done, it is carried on
+		if subject = evercart.Subject(c.r.PathValue("user_id")); c.r.URL.Query().Get("by") != "subject" {
+			subject, err = g.cfg.Shoppers.Erasing(ctx, "user", evercart.Personal(subject))
+		} else {
+			err = nil
+		}
+	}
 	if err != nil {
 		return err
 	}
-	r, err := g.cfg.Shoppers.Erase(system(c.r.Context(), g.cfg.Shop), evercart.Erasure{Subject: s.Subject, By: "operator:api"})
+	r, err := g.cfg.Shoppers.Erase(ctx, evercart.Erasure{Subject: subject, By: "operator:api"})
 	if err != nil {
 		return err
 	}

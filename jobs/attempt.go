@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -37,7 +38,7 @@ func Backoff(attempt int) time.Duration {
 
 // attempt runs one leased job and settles it, while its lease is kept alive.
 func (r *Runner) attempt(ctx context.Context, j evercart.Job) {
-	if j.Attempt > r.cfg.Attempts { // it was leased that often and never settled: it takes its process down with it
+	if j.Attempt > r.cfg.Attempts && !r.lasts(j) { // it was leased that often and never settled: it takes its process down with it
 		r.settle(ctx, j, evercart.Settlement{Park: true, Why: evercart.Internal})
 		return
 	}
@@ -108,23 +109,42 @@ func (r *Runner) watch(ctx context.Context, end context.CancelCauseFunc, j everc
 	}
 }
 
+// lasts says that the job is tried until it succeeds.
+func (r *Runner) lasts(j evercart.Job) bool { return slices.Contains(r.cfg.Lasting, j.Kind) }
+
+// blameless says that an error tells nothing against the job: the same again may work.
+func blameless(err error) bool {
+	code := evercart.CodeOf(err)
+	return evercart.Away(err) || code == evercart.Busy || code == evercart.RateLimited
+}
+
+// hopeless says that the same again would fail the same way.
+func hopeless(code evercart.Code) bool {
+	switch code {
+	case evercart.Invalid, evercart.Unauthorized, evercart.Forbidden, evercart.Damaged, evercart.NotImplemented:
+		return true
+	}
+	return false
+}
+
 // settlement is what an attempt's outcome means for its job.
 func (r *Runner) settlement(j evercart.Job, err error, stopped bool) evercart.Settlement {
-	code := evercart.CodeOf(err)
-	now := r.cfg.Clock.Now()
-	switch code {
-	case "", evercart.Gone:
-		return evercart.Settlement{Done: true, Why: code}
-	case evercart.Invalid, evercart.Unauthorized, evercart.Forbidden, evercart.Damaged, evercart.NotImplemented, evercart.OutcomeUnknown:
-		return evercart.Settlement{Park: true, Why: code}
-	}
+	code, lasts := evercart.CodeOf(err), r.lasts(j)
+	how := evercart.Settlement{Again: r.cfg.Clock.Now(), Why: code}
 	switch {
+	case code == "", code == evercart.Gone:
+		return evercart.Settlement{Done: true, Why: code}
+	case hopeless(code) && !lasts:
+		return evercart.Settlement{Park: true, Why: code}
 	case stopped: // another node may go on at once
-		return evercart.Settlement{Again: now, Why: code}
+		return how
+	case lasts, blameless(err): // never the last attempt; those that count say how long the pause is
+		how.Count = min(j.Attempt, r.cfg.Attempts-1)
 	case j.Attempt >= r.cfg.Attempts:
 		return evercart.Settlement{Park: true, Why: code}
 	}
-	return evercart.Settlement{Again: now.Add(max(r.cfg.Backoff(j.Attempt), evercart.AsError(err).RetryAfter)), Why: code}
+	how.Again = how.Again.Add(max(r.cfg.Backoff(j.Attempt), evercart.AsError(err).RetryAfter))
+	return how
 }
 
 // settle ends the lease, if it is still ours: the fence decides, not our belief. A settlement that does not come through is no harm: the lease runs out and the job is done again.
@@ -144,6 +164,9 @@ func (r *Runner) settle(ctx context.Context, j evercart.Job, how evercart.Settle
 	case how.Park:
 		r.parked.Add(1)
 		r.log(ctx, slog.LevelError, "jobs: parked, a person must look", j, how.Why)
+	case j.Attempt >= evercart.FailingFrom:
+		r.retried.Add(1)
+		r.log(ctx, slog.LevelWarn, "jobs: goes on failing, will be tried again", j, how.Why)
 	default:
 		r.retried.Add(1)
 		r.log(ctx, slog.LevelInfo, "jobs: will be tried again", j, how.Why)

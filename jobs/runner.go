@@ -18,9 +18,11 @@ import (
 // Handler does one job. It may run again after it has succeeded, so it tells a repeat by the job's Key or ID. Its context
 // ends when the lease is lost, when Config.Limit is over, or when the runner must stop.
 //
-// nil settles the job. So does Gone: the life that asked for it has ended. Invalid, Unauthorized, Forbidden, Damaged,
-// NotImplemented and OutcomeUnknown park it at once, for a person to look at: a repeat would fail the same way, or do harm.
-// All else, and a panic, is tried again, no sooner than the error's RetryAfter, until Config.Attempts are used up.
+// nil settles the job. So does Gone: the life that asked for it has ended. Invalid, Unauthorized, Forbidden, Damaged and
+// NotImplemented park it at once, for a person to look at: a repeat would fail the same way. What says nothing against the job
+// (Unavailable, Timeout, OutcomeUnknown: something else is away; Busy, RateLimited) is tried again for as long as it takes. All
+// else, and a panic, is tried again until Config.Attempts are used up; each no sooner than the error's RetryAfter. A job of a kind
+// that is Lasting is never parked.
 type Handler func(context.Context, evercart.Job) error
 
 // Config is what a Runner needs. Zero values of the lower part get the defaults named.
@@ -30,6 +32,7 @@ type Config struct {
 	Clock    evercart.Clock // nil = the machine's
 	Log      *slog.Logger   // nil = none
 	Handlers map[string]Handler
+	Lasting  []string // kinds that are promised: tried until they succeed, whatever they meet; also those that were parked before
 
 	AtOnce   int                             // jobs running at one moment; 4
 	Poll     time.Duration                   // how often the table is asked when nothing wakes the runner; 1 s
@@ -122,7 +125,11 @@ func (r *Runner) loop(ctx context.Context) {
 	var handlers sync.WaitGroup
 	defer handlers.Wait()
 	lasting, away := context.WithoutCancel(ctx), false // a job that runs goes on while the runner stops
+	parked := len(r.cfg.Lasting) > 0
 	for ctx.Err() == nil {
+		if parked { // by a program that knew no better, or by a hand
+			parked = r.cfg.Jobs.Unpark(ctx, r.cfg.Lasting) != nil
+		}
 		room := r.cfg.AtOnce - int(r.running.Load())
 		if room == 0 || len(r.kinds) == 0 {
 			r.rest(ctx)

@@ -154,7 +154,7 @@ func TestHowAnAttemptEnds(t *testing.T) {
 		"unknown":     {errors.New("x"), jobs.Stats{Retried: 1}},
 		"gone":        {evercart.Errorf(evercart.Gone, "x", "erased"), jobs.Stats{Done: 1}},
 		"invalid":     {evercart.Errorf(evercart.Invalid, "x", "bad"), jobs.Stats{Parked: 1}},
-		"not known":   {evercart.Errorf(evercart.OutcomeUnknown, "x", "?"), jobs.Stats{Parked: 1}},
+		"not known":   {evercart.Errorf(evercart.OutcomeUnknown, "x", "?"), jobs.Stats{Retried: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -178,7 +178,7 @@ func TestRetriesThenParks(t *testing.T) {
 	attempts := make(chan int, 9)
 	b := setup(t, func(_ context.Context, j evercart.Job) error {
 		attempts <- j.Attempt
-		return &evercart.Error{Code: evercart.RateLimited, RetryAfter: 2 * time.Minute}
+		return &evercart.Error{Code: evercart.Internal, RetryAfter: 2 * time.Minute}
 	}, func(c *jobs.Config) { c.Attempts = 3 })
 	b.enqueue(evercart.Job{Kind: "k"})
 	b.start()
@@ -200,6 +200,72 @@ func TestRetriesThenParks(t *testing.T) {
 		b.r.Wake()
 	}
 	b.counts(jobs.Stats{Retried: 2, Parked: 1})
+}
+
+// Where something else is away, the job is not to blame, however often that is met; a promise is kept whatever is met.
+func TestNeverParked(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		err     error
+		lasting []string
+	}{
+		"away":              {evercart.Errorf(evercart.Unavailable, "x", "away"), nil},
+		"not known":         {evercart.Errorf(evercart.OutcomeUnknown, "x", "?"), nil},
+		"promised":          {errors.New("x"), []string{"k"}},
+		"promised, refused": {evercart.Errorf(evercart.Damaged, "x", "bad"), []string{"k"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			const attempts, tries = 3, 12
+			away, got := atomic.Bool{}, make(chan int, 2*tries)
+			away.Store(true)
+			b := setup(t, func(_ context.Context, j evercart.Job) error {
+				got <- j.Attempt
+				if away.Load() {
+					return c.err
+				}
+				return nil
+			}, func(cfg *jobs.Config) { cfg.Attempts, cfg.Lasting = attempts, c.lasting })
+			b.enqueue(evercart.Job{Kind: "k"})
+			b.start()
+			for n := range tries {
+				if at := receive(b, got, "the next attempt"); at != min(n+1, attempts) {
+					t.Fatalf("attempt %d counts as the %dth", n+1, at)
+				}
+				b.counts(jobs.Stats{Retried: int64(n + 1)})
+				b.asleep(0)
+				away.Store(n+2 < tries)
+				b.clock.Advance(time.Minute)
+				b.r.Wake()
+				if n+2 == tries {
+					break
+				}
+			}
+			b.counts(jobs.Stats{Retried: tries - 1, Done: 1})
+		})
+	}
+}
+
+// What was promised and is parked, by a program that knew no better, goes on.
+func TestPromisedAndParked(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(context.Context, evercart.Job) error { return nil }, func(c *jobs.Config) {
+		c.Handlers["other"], c.Lasting = c.Handlers["k"], []string{"k"}
+	})
+	b.enqueue(evercart.Job{Kind: "k"}, evercart.Job{Kind: "other"})
+	got, err := b.store.Lease(b.ctx, "dead", []string{"k", "other"}, 2, time.Second)
+	if err != nil || len(got) != 2 {
+		t.Fatal(got, err)
+	}
+	for _, j := range got {
+		if err := b.store.Settle(b.ctx, j, evercart.Settlement{Park: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.start()
+	b.counts(jobs.Stats{Done: 1})
+	b.asleep(0)
+	b.counts(jobs.Stats{Done: 1})
 }
 
 func TestPanicIsAFailedAttempt(t *testing.T) {

@@ -20,11 +20,55 @@ const EraseJob = tables.EraseJob
 func (s *Store) Erase(ctx context.Context, e evercart.Erasure) (evercart.Receipt, error) {
 	const op = "postgres.Erase"
 	sh, _, err := s.own(ctx, e.Subject, op)
+	if evercart.CodeOf(err) == evercart.NotFound {
+		todo, terr := s.unfinished(ctx, op, tables.Search(e.Subject), func(todo tables.Erasure) bool { return todo.Of(e.Subject) })
+		if terr != nil {
+			return evercart.Receipt{}, errorOf(terr, op)
+		}
+		return s.carry(ctx, todo), nil
+	}
 	if err != nil {
 		return evercart.Receipt{}, errorOf(err, op)
 	}
 	r, err := s.eraseAll(ctx, sh.Subject)
 	return r, errorOf(err, op)
+}
+
+// Erasing implements evercart.Shoppers.
+func (s *Store) Erasing(ctx context.Context, by string, id evercart.Personal) (evercart.Subject, error) {
+	const op = "postgres.Erasing"
+	if _, err := caller(ctx, op); err != nil {
+		return "", err
+	}
+	hash, err := tables.Outside(ctx, s.keys, by, id)
+	if err != nil {
+		return "", errorOf(err, op)
+	}
+	todo, err := s.unfinished(ctx, op, tables.Search(hash), func(todo tables.Erasure) bool { return todo.Named(hash) })
+	if err != nil {
+		return "", errorOf(err, op)
+	}
+	return todo.Subjects[0], nil
+}
+
+// unfinished finds an erasure that has begun and is not done, of somebody whom the caller may touch. NotFound.
+func (s *Store) unfinished(ctx context.Context, op string, search []byte, is func(tables.Erasure) bool) (tables.Erasure, error) {
+	who, err := caller(ctx, op)
+	if err != nil {
+		return tables.Erasure{}, err
+	}
+	bodies, err := collect(ctx, s, office{role: upkeep}, `SELECT body FROM job WHERE kind = $1 AND position($2::bytea IN body) > 0 ORDER BY id`, []any{EraseJob, search},
+		func(r pgx.Rows, body *[]byte) error { return r.Scan(body) })
+	if err != nil {
+		return tables.Erasure{}, err
+	}
+	for _, body := range bodies {
+		todo, err := tables.ReadErasure(evercart.Job{Body: body})
+		if err == nil && is(todo) && slices.ContainsFunc(todo.Subjects, who.May) {
+			return todo, s.begun(ctx, todo)
+		}
+	}
+	return tables.Erasure{}, notFound(op, "shopper")
 }
 
 // eraseAll erases a shopper with all aliases. NotFound when that life has ended.
@@ -34,17 +78,21 @@ func (s *Store) eraseAll(ctx context.Context, subject evercart.Subject) (evercar
 	if err != nil {
 		return evercart.Receipt{}, err
 	}
-	// From here on the erasure is certain: what fails is repeated by the job.
+	return s.carry(ctx, todo), nil
+}
+
+// carry does what is left of an erasure whose first commit was made. It is certain: what fails is repeated by the job.
+func (s *Store) carry(ctx context.Context, todo tables.Erasure) evercart.Receipt {
 	r, err := s.finish(context.WithoutCancel(ctx), todo)
 	if err != nil {
 		s.log.ErrorContext(ctx, "postgres: an erasure goes on as a job", "receipt", todo.Receipt, "error", err)
-		return r, nil
+		return r
 	}
 	err = s.write(context.WithoutCancel(ctx), office{role: upkeep}, `DELETE FROM job WHERE kind = $1 AND key = $2`, []any{EraseJob, todo.Receipt}, nil)
 	if err != nil { // the job finds it done
 		s.log.WarnContext(ctx, "postgres: the job of an erasure that is done stays", "receipt", todo.Receipt, "error", err)
 	}
-	return r, nil
+	return r
 }
 
 // ResumeErasure carries an erasure to its end, for the runner of jobs (EraseJob); as often as it takes. Forbidden for what no erasure
@@ -156,11 +204,14 @@ func endLife(x *tx, subject evercart.Subject, todo *tables.Erasure) error {
 	if _, err := x.exec(`UPDATE shopper SET ended = now_ms() WHERE life = ANY ($1::text[])`, todo.LifeNames()); err != nil {
 		return err
 	}
-	n, err := x.exec(`DELETE FROM outside WHERE subject = ANY ($1::text[])`, todo.SubjectNames())
+	hashes, err := x.tx.Query(x.ctx, `DELETE FROM outside WHERE subject = ANY ($1::text[]) RETURNING hash`, todo.SubjectNames())
 	if err != nil {
 		return err
 	}
-	todo.Outside = int(n)
+	if todo.Names, err = pgx.CollectRows(hashes, pgx.RowTo[[]byte]); err != nil {
+		return err
+	}
+	todo.Outside = len(todo.Names)
 	body, err := todo.Body()
 	if err != nil {
 		return err

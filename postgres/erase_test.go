@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -106,6 +107,12 @@ func TestErasureResumes(t *testing.T) {
 	if again.Life == sh.Life || c.State.Seq != 1 {
 		t.Errorf("%+v", c.State)
 	}
+	// Asked for once more, it is carried on, also by a name that leads to the life after it.
+	r2, err := s.Erase(sys(), evercart.Erasure{Subject: sh.Subject, By: "shopper"})
+	code(t, "erase again", err, "")
+	if r2.ID != r.ID || r2.Done {
+		t.Errorf("%+v after %+v", r2, r)
+	}
 	k.away.Store(false)
 	code(t, "due now", run(context.Background(), p.root, `UPDATE job SET due = 0`), "")
 	other := p.open(t)
@@ -176,4 +183,43 @@ func TestExamine(t *testing.T) {
 	if found.OK() || len(found.Differ) != 1 || found.Differ[0] != string(states[0].Session) || len(found.Damaged) != 1 || found.Damaged[0] != string(states[1].Session) || !strings.Contains(found.Why[found.Damaged[0]], "unexpected end of JSON") {
 		t.Fatalf("%+v", found)
 	}
+}
+
+// An erasure that is not done is carried on by whoever asks for it again, by the name of the user or by the subject; and its job, whatever became
+// of it, is not needed for that.
+func TestErasureAskedForAgain(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	k := &broken{Keys: p.ring}
+	k.away.Store(true)
+	config := p.config()
+	config.Keys = k
+	s, err := postgres.Open(context.Background(), config)
+	code(t, "open", err, "")
+	defer s.Close() //nolint:errcheck // a test
+	_, sh := person(t, s, "u1")
+	first, err := s.Erase(sys(), evercart.Erasure{Subject: sh.Subject, By: "shopper"})
+	code(t, "erase", err, "")
+	code(t, "park it", run(context.Background(), p.root, `UPDATE job SET parked = true, attempt = 12, why = 'unavailable'`), "")
+	counts, err := s.JobCounts(sys())
+	code(t, "counts", err, "")
+	if want := (evercart.JobCount{Kind: postgres.EraseJob, Open: 1, Parked: 1, Why: evercart.Unavailable}); !slices.Contains(counts, want) {
+		t.Errorf("%+v, want %+v", counts, want)
+	}
+	k.away.Store(false)
+	subject, err := s.Erasing(sys(), "user", "u1")
+	code(t, "whose", err, "")
+	r, err := s.Erase(sys(), evercart.Erasure{Subject: subject, By: "shopper"})
+	code(t, "erase again", err, "")
+	if r.ID != first.ID || !r.Done || r.Parts["keys"] != 1 || r.Parts["sessions"] != 1 || r.Parts["outside"] != 1 {
+		t.Fatalf("%+v after %+v", r, first)
+	}
+	root := connect(t, p.root)
+	for _, table := range []string{"head", "change", "shopper", "outside", "job"} {
+		if n := ask[int](t, root, `SELECT count(*) FROM `+table); n != 0 {
+			t.Errorf("%d rows of %s are left", n, table)
+		}
+	}
+	_, err = s.Erasing(sys(), "user", "u1")
+	code(t, "when it is done", err, evercart.NotFound)
 }

@@ -93,8 +93,18 @@ func (s *Store) Settle(ctx context.Context, j evercart.Job, how evercart.Settlem
 	if again.IsZero() {
 		again = s.now()
 	}
-	return s.fenced(ctx, op, j, `UPDATE job SET holder = '', until = 0, parked = $3, due = $4, why = $5 WHERE id = $1 AND fence = $2 AND holder <> '' RETURNING id`,
-		how.Park, again.UnixMilli(), string(how.Why))
+	return s.fenced(ctx, op, j, `UPDATE job SET holder = '', until = 0, parked = $3, due = $4, why = $5, attempt = CASE WHEN $6::integer > 0 THEN $6 ELSE attempt END
+		WHERE id = $1 AND fence = $2 AND holder <> '' RETURNING id`,
+		how.Park, again.UnixMilli(), string(how.Why), how.Count)
+}
+
+// Unpark implements evercart.Jobs.
+func (s *Store) Unpark(ctx context.Context, kinds []string) error {
+	const op = "postgres.Unpark"
+	if _, err := caller(ctx, op); err != nil {
+		return err
+	}
+	return errorOf(s.write(ctx, office{role: upkeep}, `UPDATE job SET parked = false, due = now_ms() WHERE parked AND kind = ANY ($1::text[])`, []any{kinds}, nil), op)
 }
 
 // fenced writes as the holder of a lease. ClaimLost when that is another by now.
@@ -118,6 +128,20 @@ func (s *Store) fenced(ctx context.Context, op string, j evercart.Job, query str
 }
 
 var _ evercart.OpenJobs = (*Store)(nil)
+
+// JobCounts implements evercart.OpenJobs.
+func (s *Store) JobCounts(ctx context.Context) ([]evercart.JobCount, error) {
+	const op = "postgres.JobCounts"
+	if _, err := caller(ctx, op); err != nil {
+		return nil, err
+	}
+	out, err := collect(ctx, s, office{role: upkeep}, `SELECT kind, count(*), count(*) FILTER (WHERE NOT parked AND attempt >= $1), count(*) FILTER (WHERE parked),
+		coalesce(max(why) FILTER (WHERE parked), max(why) FILTER (WHERE attempt >= $1), '') FROM job GROUP BY kind ORDER BY kind`, []any{evercart.FailingFrom},
+		func(r pgx.Rows, c *evercart.JobCount) error {
+			return r.Scan(&c.Kind, &c.Open, &c.Failing, &c.Parked, &c.Why)
+		})
+	return out, errorOf(err, op)
+}
 
 // OpenJobs implements evercart.OpenJobs.
 func (s *Store) OpenJobs(ctx context.Context, kind string, limit int) ([]evercart.Job, error) {

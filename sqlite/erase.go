@@ -21,11 +21,62 @@ const EraseJob = tables.EraseJob
 func (s *Store) Erase(ctx context.Context, e evercart.Erasure) (evercart.Receipt, error) {
 	const op = "sqlite.Erase"
 	sh, _, err := s.own(ctx, e.Subject, op)
+	if evercart.CodeOf(err) == evercart.NotFound {
+		todo, terr := s.unfinished(ctx, op, tables.Search(e.Subject), func(todo tables.Erasure) bool { return todo.Of(e.Subject) })
+		if terr != nil {
+			return evercart.Receipt{}, errorOf(terr, op)
+		}
+		return s.carry(ctx, todo), nil
+	}
 	if err != nil {
 		return evercart.Receipt{}, errorOf(err, op)
 	}
 	r, err := s.eraseAll(ctx, sh.Subject)
 	return r, errorOf(err, op)
+}
+
+// Erasing implements evercart.Shoppers.
+func (s *Store) Erasing(ctx context.Context, by string, id evercart.Personal) (evercart.Subject, error) {
+	const op = "sqlite.Erasing"
+	if _, err := caller(ctx, op); err != nil {
+		return "", err
+	}
+	hash, err := tables.Outside(ctx, s.keys, by, id)
+	if err != nil {
+		return "", errorOf(err, op)
+	}
+	todo, err := s.unfinished(ctx, op, tables.Search(hash), func(todo tables.Erasure) bool { return todo.Named(hash) })
+	if err != nil {
+		return "", errorOf(err, op)
+	}
+	return todo.Subjects[0], nil
+}
+
+// unfinished finds an erasure that has begun and is not done, of somebody whom the caller may touch. NotFound.
+func (s *Store) unfinished(ctx context.Context, op string, search []byte, is func(tables.Erasure) bool) (tables.Erasure, error) {
+	who, err := caller(ctx, op)
+	if err != nil {
+		return tables.Erasure{}, err
+	}
+	rows, err := s.db.Rows(ctx, `SELECT body FROM job WHERE kind = ? AND instr(body, ?) > 0 ORDER BY id`, EraseJob, search)
+	if err != nil {
+		return tables.Erasure{}, err
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	for rows.Next() {
+		var body []byte
+		if err := rows.Scan(&body); err != nil {
+			return tables.Erasure{}, err
+		}
+		todo, err := tables.ReadErasure(evercart.Job{Body: body})
+		if err == nil && is(todo) && slices.ContainsFunc(todo.Subjects, who.May) {
+			return todo, nil
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return tables.Erasure{}, err
+	}
+	return tables.Erasure{}, notFound(op, "shopper")
 }
 
 // eraseAll erases a shopper with all aliases. NotFound when that life has ended.
@@ -36,11 +87,15 @@ func (s *Store) eraseAll(ctx context.Context, subject evercart.Subject) (evercar
 	if err != nil {
 		return evercart.Receipt{}, err
 	}
-	// From here on the erasure is certain: what fails is repeated by the job.
+	return s.carry(ctx, todo), nil
+}
+
+// carry does what is left of an erasure whose first commit was made. It is certain: what fails is repeated by the job.
+func (s *Store) carry(ctx context.Context, todo tables.Erasure) evercart.Receipt {
 	r, err := s.finish(context.WithoutCancel(ctx), todo)
 	if err != nil {
 		s.log.ErrorContext(ctx, "sqlite: an erasure goes on as a job", "receipt", todo.Receipt, "error", err)
-		return r, nil
+		return r
 	}
 	err = s.db.Write(context.WithoutCancel(ctx), litedb.Place{}, func(tx *litedb.Tx) error {
 		_, err := tx.Exec(`DELETE FROM job WHERE kind = ? AND key = ?`, EraseJob, todo.Receipt)
@@ -49,7 +104,7 @@ func (s *Store) eraseAll(ctx context.Context, subject evercart.Subject) (evercar
 	if err != nil { // the job finds it done
 		s.log.WarnContext(ctx, "sqlite: the job of an erasure that is done stays", "receipt", todo.Receipt, "error", err)
 	}
-	return r, nil
+	return r
 }
 
 // ResumeErasure carries an erasure to its end, for the runner of jobs (EraseJob); as often as it takes.
@@ -163,16 +218,32 @@ func endLife(tx *litedb.Tx, subject evercart.Subject, todo *tables.Erasure, now 
 	if _, err := tx.Exec(`INSERT INTO ended(life, at) SELECT value, ? FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`, now.UnixMilli(), lives); err != nil {
 		return err
 	}
-	n, err := tx.Exec(`DELETE FROM outside WHERE subject IN (SELECT value FROM json_each(?))`, subjects)
-	if err != nil {
+	if todo.Names, err = unname(tx, subjects); err != nil {
 		return err
 	}
-	todo.Outside = int(n)
+	todo.Outside = len(todo.Names)
 	body, err := todo.Body()
 	if err != nil {
 		return err
 	}
 	return enqueue(tx, evercart.Job{Kind: EraseJob, Key: todo.Receipt, Due: now.Add(tables.EraseAfter), Body: body}, now.UnixMilli())
+}
+
+// unname takes all outside ids from these subjects, and gives their hashes.
+func unname(tx *litedb.Tx, subjects []byte) (hashes [][]byte, err error) {
+	rows, err := tx.Query(`DELETE FROM outside WHERE subject IN (SELECT value FROM json_each(?)) RETURNING hash`, subjects)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	for rows.Next() {
+		var hash []byte
+		if err := rows.Scan(&hash); err != nil {
+			return nil, err
+		}
+		hashes = append(hashes, hash)
+	}
+	return hashes, rows.Err()
 }
 
 // lists gives the parts of an erasure as JSON, as statements want them.

@@ -19,6 +19,7 @@ type Examination struct {
 	Differ    []string `json:"differ,omitempty"`    // sessions whose snapshot is not what their events add up to
 
 	Priced map[evercart.Currency]int `json:"priced,omitempty"` // variants on sale by currency; no fault in itself
+	Jobs   []evercart.JobCount       `json:"jobs,omitempty"`   // that are not done; no fault of the file
 
 	Why map[string]string `json:"why,omitempty"` // what is wrong with the events of each damaged session
 }
@@ -49,6 +50,10 @@ func Examine(ctx context.Context, path string, keys evercart.Keys) (out Examinat
 		}
 	}
 	out.Priced, err = tables.Priced(s.Products(evercart.As(ctx, evercart.Caller{Role: evercart.RoleSystem}), 0))
+	if err != nil {
+		return out, errorOf(err, op)
+	}
+	out.Jobs, err = s.jobCounts(ctx)
 	return out, errorOf(err, op)
 }
 

@@ -113,9 +113,32 @@ func (s *Store) Settle(ctx context.Context, j evercart.Job, how evercart.Settlem
 		if again.IsZero() {
 			again = s.clock.Now()
 		}
-		return tx.Exec(`UPDATE job SET holder = '', until = 0, parked = ?, due = ?, why = ? WHERE id = ? AND fence = ? AND holder <> ''`,
-			how.Park, again.UnixMilli(), string(how.Why), id, j.Fence)
+		return tx.Exec(`UPDATE job SET holder = '', until = 0, parked = ?, due = ?, why = ?, attempt = CASE WHEN ? > 0 THEN ? ELSE attempt END
+			WHERE id = ? AND fence = ? AND holder <> ''`,
+			how.Park, again.UnixMilli(), string(how.Why), how.Count, how.Count, id, j.Fence)
 	})
+}
+
+// Unpark implements evercart.Jobs.
+func (s *Store) Unpark(ctx context.Context, kinds []string) error {
+	const op = "sqlite.Unpark"
+	if _, err := caller(ctx, op); err != nil {
+		return err
+	}
+	list, err := json.Marshal(kinds)
+	if err != nil {
+		return evercart.Wrap(err, evercart.Invalid, op)
+	}
+	const where = `parked <> 0 AND kind IN (SELECT value FROM json_each(?))`
+	var some bool
+	if err := s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM job WHERE `+where+`)`, list).Scan(&some); err != nil || !some {
+		return errorOf(err, op)
+	}
+	now := s.clock.Now().UnixMilli()
+	return errorOf(s.db.Write(ctx, litedb.Place{}, func(tx *litedb.Tx) error {
+		_, err := tx.Exec(`UPDATE job SET parked = 0, due = ? WHERE `+where, now, list)
+		return err
+	}), op)
 }
 
 // fenced writes as the holder of a lease. ClaimLost when that is another by now.
@@ -138,6 +161,34 @@ func (s *Store) fenced(ctx context.Context, op string, j evercart.Job, write fun
 }
 
 var _ evercart.OpenJobs = (*Store)(nil)
+
+// JobCounts implements evercart.OpenJobs.
+func (s *Store) JobCounts(ctx context.Context) ([]evercart.JobCount, error) {
+	const op = "sqlite.JobCounts"
+	if _, err := caller(ctx, op); err != nil {
+		return nil, err
+	}
+	out, err := s.jobCounts(ctx)
+	return out, errorOf(err, op)
+}
+
+func (s *Store) jobCounts(ctx context.Context) ([]evercart.JobCount, error) {
+	rows, err := s.db.Rows(ctx, `SELECT kind, count(*), count(*) FILTER (WHERE parked = 0 AND attempt >= ?1), count(*) FILTER (WHERE parked <> 0),
+		coalesce(max(why) FILTER (WHERE parked <> 0), max(why) FILTER (WHERE attempt >= ?1), '') FROM job GROUP BY kind ORDER BY kind`, evercart.FailingFrom)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close() //nolint:errcheck // rows.Err tells
+	var out []evercart.JobCount
+	for rows.Next() {
+		var c evercart.JobCount
+		if err := rows.Scan(&c.Kind, &c.Open, &c.Failing, &c.Parked, &c.Why); err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, rows.Err()
+}
 
 // OpenJobs implements evercart.OpenJobs.
 func (s *Store) OpenJobs(ctx context.Context, kind string, limit int) ([]evercart.Job, error) {

@@ -68,6 +68,9 @@ func nobodysCall(t *testing.T, k *kit) {
 	code(t, "Join", err, evercart.Forbidden)
 	_, err = k.Orphans(nobody, "n", time.Second, time.Second)
 	code(t, "Orphans", err, evercart.Forbidden)
+	_, err = k.Erasing(nobody, "user", user)
+	code(t, "Erasing", err, evercart.Forbidden)
+	code(t, "Unpark", k.Unpark(nobody, []string{"x"}), evercart.Forbidden)
 	code(t, "Enqueue", k.Enqueue(nobody, evercart.Job{Kind: "x"}), evercart.Forbidden)
 	equal(t, "events", len(k.events(t, id, 0)), 2)
 }

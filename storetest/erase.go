@@ -215,8 +215,21 @@ func erasureCut(t *testing.T, k *kit) {
 	code(t, "lookup", err, evercart.NotFound)
 	_, err = k.do(evercart.Update{Session: id, Life: p.Life, Do: facts(note("late"))})
 	code(t, "a late writer", err, evercart.Gone)
-	_, err = k.Erase(k.ctx, evercart.Erasure{Subject: p.Subject})
-	code(t, "again", err, evercart.NotFound)
+	again, err := k.Erase(k.ctx, evercart.Erasure{Subject: p.Subject}) // carries it on as far as it comes
+	code(t, "again", err, "")
+	if again.ID != first.ID || again.Done || again.Parts["keys"] != first.Parts["keys"] {
+		t.Fatalf("receipt %+v, again %+v", first, again)
+	}
+	whose, err := k.Erasing(k.ctx, "user", user)
+	code(t, "whose erasure is not done", err, "")
+	equal(t, "of", whose, p.Subject)
+	_, err = k.Erasing(k.ctx, "user", evercart.Personal(random("user-")))
+	code(t, "nobody's erasure", err, evercart.NotFound)
+	me := k.guest(t)
+	_, err = k.Erasing(k.as(me.Subject), "user", user)
+	code(t, "another's erasure", err, evercart.NotFound)
+	_, err = k.Erase(k.as(me.Subject), evercart.Erasure{Subject: p.Subject})
+	code(t, "another's erasure, carried on", err, evercart.NotFound)
 
 	next, err := k.Identify(k.ctx, "user", user)
 	code(t, "who comes back", err, "")
@@ -238,6 +251,8 @@ func erasureCut(t *testing.T, k *kit) {
 			t.Fatalf("part %s failed", part)
 		}
 	}
+	_, err = k.Erasing(k.ctx, "user", user)
+	code(t, "whose erasure is done", err, evercart.NotFound)
 	equal(t, "the life after it", k.load(t, id).Life, next.Life)
 	equal(t, "events of it", len(k.events(t, id, 0)), 1)
 	equal(t, "jobs of the old life", len(k.lease(t, kind)), 0)

@@ -14,6 +14,8 @@ var jobs = []acase{
 	{"a lease that ran out", leaseRanOut},
 	{"a lease that is extended", leaseExtended},
 	{"how a lease ends", leaseEnds},
+	{"a lease that does not count", leaseNotCounted},
+	{"parked jobs are tried again", unparked},
 	{"keys", jobKeys},
 	{"a job of a change", jobOfChange},
 	{"parallel workers", parallelWorkers},
@@ -128,6 +130,31 @@ func leaseEnds(t *testing.T, k *kit) {
 	if len(left) != 1 || left[0].Key != "again" || left[0].Attempt != 2 {
 		t.Fatalf("%+v", left)
 	}
+}
+
+func leaseNotCounted(t *testing.T, k *kit) {
+	kind := random("job")
+	k.enqueue(t, evercart.Job{Kind: kind})
+	for range 5 { // by the third on, two are counted
+		j := k.lease(t, kind)[0]
+		code(t, "settle", k.Settle(k.ctx, j, evercart.Settlement{Again: time.Now().Add(-time.Second), Why: evercart.Unavailable, Count: min(j.Attempt, 2)}), "")
+	}
+	j := k.lease(t, kind)[0]
+	equal(t, "leases that count", j.Attempt, 3)
+	code(t, "settle", k.Settle(k.ctx, j, evercart.Settlement{Again: time.Now().Add(-time.Second), Why: evercart.Internal}), "")
+	equal(t, "leases where all count", k.lease(t, kind)[0].Attempt, 4)
+}
+
+func unparked(t *testing.T, k *kit) {
+	kind, other := random("job"), random("job")
+	k.enqueue(t, evercart.Job{Kind: kind}, evercart.Job{Kind: other})
+	for _, of := range []string{kind, other} {
+		code(t, "park", k.Settle(k.ctx, k.lease(t, of)[0], evercart.Settlement{Park: true, Again: time.Now().Add(time.Hour), Why: evercart.Internal}), "")
+		equal(t, "parked", len(k.lease(t, of)), 0)
+	}
+	code(t, "unpark", k.Unpark(k.ctx, []string{kind}), "")
+	equal(t, "tried again", len(k.lease(t, kind)), 1)
+	equal(t, "of another kind", len(k.lease(t, other)), 0)
 }
 
 func jobKeys(t *testing.T, k *kit) {

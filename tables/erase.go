@@ -1,8 +1,10 @@
 package tables
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/evercart/evercart"
@@ -21,6 +23,7 @@ type Erasure struct {
 	Subjects []evercart.Subject `json:"subjects"`
 	Lives    []evercart.Life    `json:"lives"`
 	Outside  int                `json:"outside,omitempty"` // outside ids that went when the lives ended
+	Names    [][]byte           `json:"names,omitempty"`   // their keyed hashes: who asks again is found by them until it is done
 }
 
 // NewErasure begins one.
@@ -63,4 +66,18 @@ func (e Erasure) SubjectNames() []string {
 func ReadReceipt(id string, at int64, parts []byte) (evercart.Receipt, error) {
 	r := evercart.Receipt{ID: id, At: time.UnixMilli(at).UTC(), Done: true}
 	return r, evercart.Wrap(json.Unmarshal(parts, &r.Parts), evercart.Damaged, "tables.ReadReceipt")
+}
+
+// Of says whether an erasure is of this subject.
+func (e Erasure) Of(s evercart.Subject) bool { return slices.Contains(e.Subjects, s) }
+
+// Named says whether one of its shoppers had the outside id of this hash.
+func (e Erasure) Named(hash []byte) bool {
+	return slices.ContainsFunc(e.Names, func(n []byte) bool { return bytes.Equal(n, hash) })
+}
+
+// Search is what the body of an erasure's job holds of a subject or of a hash: which jobs are to be read at all.
+func Search[T evercart.Subject | []byte](of T) []byte {
+	b, _ := json.Marshal(of) // neither can fail
+	return b
 }
