@@ -58,6 +58,10 @@ func owning(ctx context.Context, ownerURL string, do func(pgx.Tx) error) error {
 	}
 	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // nothing is left to lose
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		// Who is frozen meanwhile would hold the keys against all nodes.
+		if _, err := tx.Exec(ctx, `SET LOCAL idle_in_transaction_session_timeout = '30s'`); err != nil {
+			return err
+		}
 		// Of this transaction alone: a lock of the session would be left behind in a pooler.
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('evercart keys'))`); err != nil {
 			return err

@@ -61,6 +61,10 @@ func migrate(ctx context.Context, want []string, parts parts, ownerURL string, l
 		return err
 	}
 	defer tx.Rollback(context.WithoutCancel(ctx)) //nolint:errcheck // after a commit it does nothing
+	// Who is frozen while it migrates would hold the tables against all nodes.
+	if _, err := tx.Exec(ctx, `SET LOCAL idle_in_transaction_session_timeout = '30s'`); err != nil {
+		return err
+	}
 	// Of this transaction alone: a lock of the session would be left behind in a pooler.
 	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('evercart migrations'))`); err != nil {
 		return err

@@ -61,7 +61,14 @@ const (
 	setOffice = `SELECT set_config('role', $1, true), set_config('evercart.subjects', $2, true)`
 	// A commit is answered when it is flushed, whatever the server's default is.
 	setWriter = `SELECT set_config('role', $1, true), set_config('evercart.subjects', $2, true), set_config('synchronous_commit', $3, true)`
+	// A transaction of several round trips is given up by the server where nothing comes any more: a machine that is frozen, or has lost its
+	// power, would hold its rows against all others for as long. Of the transaction alone, so a pooler may stand in between. Who was only slow
+	// finds it undone and begins anew.
+	alone = `, set_config('idle_in_transaction_session_timeout', '` + idleFor + `', true)`
 )
+
+// idleFor is for how long; a node that is silent is dead to others after five seconds.
+const idleFor = "2s"
 
 func (s *Store) commits() string {
 	if s.config.async || !commitsFlush {
@@ -301,7 +308,7 @@ func (s *Store) aloneOnce(ctx context.Context, o office, sessions []string, do f
 	}
 	undo := func() { _ = ptx.Rollback(context.WithoutCancel(ctx)) }
 	first, args := s.office(o, writes)
-	if _, err := ptx.Exec(ctx, first, args...); err != nil {
+	if _, err := ptx.Exec(ctx, first+alone, args...); err != nil {
 		undo()
 		return err
 	}
