@@ -30,35 +30,49 @@ func (s *Store) have(ctx context.Context, id evercart.SessionID) remembered {
 	at, ok := s.of[id]
 	if !ok || !known || ctx.Err() != nil || !caller.May(at.Value.(*entry).state.Subject) { // the store has the one answer for that
 		s.stats.Misses++
-		return remembered{since: s.mark(id)}
+		return remembered{since: s.leaving().now}
 	}
 	e := at.Value.(*entry)
 	s.stats.Hits++
 	s.byUse.MoveToFront(at)
-	return remembered{e.state, e.before, e.events, s.mark(id), e.steady, e.looked, true}
+	return remembered{e.state, e.before, e.events, s.leaving().now, e.steady, e.looked, true}
 }
 
-// marks count what left. Many sessions share one, and all share the last: what leaves keeps few others from being remembered.
+// marks remember when what left did so, in a count of all that leave: of sessions, and of subjects all of whose sessions left, also those that are
+// on their way here. Many share one mark; what leaves keeps few others from being remembered.
 type marks struct {
-	of  [1024]uint64
-	all uint64
+	now      uint64
+	sessions [1024]uint64
+	subjects [1024]uint64
 }
 
-// at only ever grows.
-func (m *marks) at(slot uint64) uint64 { return m.of[slot] + m.all }
+func slot(seed maphash.Seed, name string) uint64 { return maphash.String(seed, name) % 1024 }
 
-// slot is a session's place among the marks.
-func (s *Store) slot(id evercart.SessionID) uint64 {
-	return maphash.String(s.seed, string(id)) % uint64(len(s.drops.of))
+// left notes that a session has left.
+func (s *Store) left(m *marks, id evercart.SessionID) {
+	m.now++
+	m.sessions[slot(s.seed, string(id))] = m.now
 }
 
-// mark is what keep compares; the lock is held. Where every read asks for the head, an old copy does no harm but to those who
+// leftAll notes that all sessions of a subject have left.
+func (s *Store) leftAll(m *marks, of evercart.Subject) {
+	m.now++
+	m.subjects[slot(s.seed, string(of))] = m.now
+}
+
+// leaving is what keep goes by; the lock is held. Where every read asks for the head, an old copy does no harm but to those who
 // were forgotten.
-func (s *Store) mark(id evercart.SessionID) uint64 {
+func (s *Store) leaving() *marks {
 	if s.heads != nil {
-		return s.forgets.at(s.slot(id))
+		return &s.forgets
 	}
-	return s.drops.at(s.slot(id))
+	return &s.drops
+}
+
+// hasLeft says whether a session, or all of its subject, left since then; the lock is held.
+func (s *Store) hasLeft(id evercart.SessionID, of evercart.Subject, since uint64) bool {
+	m := s.leaving()
+	return m.sessions[slot(s.seed, string(id))] > since || m.subjects[slot(s.seed, string(of))] > since
 }
 
 // keep remembers a state and the events that led to it, of which those before may be closed, unless something left since: then even the older copy
@@ -67,7 +81,7 @@ func (s *Store) keep(id evercart.SessionID, state evercart.State, closed evercar
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at, there := s.of[id]
-	if since != s.mark(id) {
+	if s.hasLeft(id, state.Subject, since) {
 		if there && at.Value.(*entry).state.Seq < state.Seq {
 			s.remove(at)
 		}
@@ -89,7 +103,9 @@ func (s *Store) keep(id evercart.SessionID, state evercart.State, closed evercar
 	if e.before != nil && !joins(e.before, state, e.events) {
 		e.before = nil
 	}
+	s.unlist(e)
 	e.state = state
+	s.list(e)
 	e.told += grownBy(before, e.events)
 	s.bytes -= e.bytes
 	e.bytes = sizeOf(state) + e.told
@@ -161,32 +177,51 @@ func (s *Store) drop(ids ...evercart.SessionID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, id := range ids {
-		s.drops.of[s.slot(id)]++
-		s.forgets.of[s.slot(id)]++
+		s.left(&s.drops, id)
+		s.left(&s.forgets, id)
 		if at, ok := s.of[id]; ok {
 			s.remove(at)
 		}
 	}
 }
 
-// forget drops all sessions of these subjects.
+// forget drops all sessions of these subjects, and touches no other's.
 func (s *Store) forget(subjects []evercart.Subject) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.drops.all++
-	s.forgets.all++
-	for _, at := range s.of {
-		if slices.Contains(subjects, at.Value.(*entry).state.Subject) {
-			s.remove(at)
+	for _, who := range subjects {
+		s.leftAll(&s.drops, who)
+		s.leftAll(&s.forgets, who)
+		for id := range s.whose[who] {
+			s.remove(s.of[id])
 		}
+	}
+}
+
+// list notes whose a session is; the lock is held.
+func (s *Store) list(e *entry) {
+	all := s.whose[e.state.Subject]
+	if all == nil {
+		all = map[evercart.SessionID]struct{}{}
+		s.whose[e.state.Subject] = all
+	}
+	all[e.state.Session] = struct{}{}
+}
+
+// unlist takes that back; the lock is held.
+func (s *Store) unlist(e *entry) {
+	all := s.whose[e.state.Subject]
+	if delete(all, e.state.Session); len(all) == 0 {
+		delete(s.whose, e.state.Subject)
 	}
 }
 
 // remove takes an entry out; the lock is held.
 func (s *Store) remove(at *list.Element) {
 	e := s.byUse.Remove(at).(*entry)
-	s.drops.of[s.slot(e.state.Session)]++
+	s.left(&s.drops, e.state.Session)
 	s.bytes -= e.bytes
+	s.unlist(e)
 	delete(s.of, e.state.Session)
 }
 

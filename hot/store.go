@@ -55,6 +55,7 @@ type Store struct {
 	mu      sync.Mutex // guards all below
 	of      map[evercart.SessionID]*list.Element
 	byUse   *list.List // of *entry, the last used first
+	whose   map[evercart.Subject]map[evercart.SessionID]struct{}
 	bytes   int64
 	drops   marks // of all that leaves: where this process alone writes, a copy read before that does not enter after it
 	forgets marks // of what leaves for good: nowhere does a copy read before that enter after it
@@ -106,7 +107,7 @@ func New(inner evercart.Store, c Config) *Store {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Store{Store: inner, config: c, clock: c.Clock, log: c.Log, of: map[evercart.SessionID]*list.Element{}, byUse: list.New(), flights: map[evercart.SessionID]*flight{},
+	s := &Store{Store: inner, config: c, clock: c.Clock, log: c.Log, of: map[evercart.SessionID]*list.Element{}, byUse: list.New(), whose: map[evercart.Subject]map[evercart.SessionID]struct{}{}, flights: map[evercart.SessionID]*flight{},
 		lost: make(chan struct{}, 1), seed: maphash.MakeSeed()}
 	s.tails, _ = inner.(evercart.Tails)
 	if c.Heads != nil {
