@@ -34,6 +34,7 @@ var germanTalk = []turnOf{
 	{`, (?:die|den|das) hellen? , (?P<x>die|den|das)`, `, X`},
 
 	// Kept, let alone, taken back.
+	{`(?:(?:nein|ne|nee|ach|doch|halt|stopp|lieber|besser) ,? ?)*(?:lass|lassen|belass|belassen|bleib|bleiben)(?: wir| sie| es| ihn| du| mal| doch| lieber| bitte| dann| ruhig)* (?:bei|in|auf) (?:der |dem |einer )*(?P<y>(?:grosse )?(?:[smlx]|xs|xl|xxl|\d[\d_]*)|weiss|schwarz|rot|blau|grun|grau|gelb|braun|beige|rosa|lila|orange) END`, `LEAVE IT AT Y`},
 	{`(?:doch |dann |ach )*(?:lieber |besser )?(?:wieder )?(?:so )?wie (?:vorher|zuvor|vorhin)(?: war| bitte)* END`, `UNDO THAT`},
 	{`(?:halt|nein|stopp|warte|moment|stop) ,? (?:nein ,? ?|halt ,? ?|doch nicht ,? ?)*(?:die|den|das|es|sie|ihn) (?:will|brauche|mochte|behalte|wollen|brauchen|nehme) (?:ich|wir) (?:doch|ja doch|schon)(?: noch| haben| behalten)*(?: , [^.?]*)? (?P<end>[.])`, `UNDO THAT ${end}`},
 	{`was (?:ich )?(?:als letztes|zuletzt|als letzte|eben|gerade) [^.,?]+ , (?:das |die |den )?(?:bitte )?(?:streiche?n?|losche?n?|nehme?n?|nimm|streich|losch) (?:wir|ich|sie|du)?[^.?]*(?P<end>[.])`, `REMOVE THE LAST ONE ${end}`},
