@@ -22,7 +22,8 @@ var (
 		`|no more(?: than (?:that|this|those|these))?(?: of (?:the )?(?:it|them|those|these|that|this))?(?P<goods3>(?: [a-z-]+){0,3}?)(?: for (?:me|us))?` +
 		`|(?:please )?do not (?:add|put in|give me|give us|bring me|get me|order|include)(?: me)?(?: any| anything| another)*(?: more| else| one)*(?: of (?:it|them|those|these|that|this))?(?P<goods4>(?: [a-z-]+){0,2}?)` +
 		`)(?: (?:thanks|thank you|now|then|today|for now|for today|at the moment|right now|really|at all|either|after all|though|okay|ok|i think|please))*$`)
-	onlyThat = sift.Of(`\b(?:only|just) need\b`)
+	noMoreOne = sift.Of(`^(?:no|do not want) more [a-z-]+$|^i do not want more [a-z-]+$`)
+	onlyThat  = sift.Of(`\b(?:only|just) need\b`)
 	// behindEnough is said beside it, and wants nothing either.
 	behindEnough = sift.Of(`^(?:(?:no|yes|yeah|okay|ok|oh|well|right|and|so|great|good|lovely|perfect|fine|super|cool|brilliant|thanks|thank you|cheers|ta|very much|so much|a lot|that|this|it|those|they|these|is|are|was|will|would|be|do|does|just|fine|nicely|all|everything|enough|plenty|it then|then|now|for|me|us|today|` +
 		`i|we|am|good|done|finished|think|of|really|now|one|two|three|four|five|six|is enough|am all set|all set|set)(?: |$))+$`)
@@ -67,6 +68,8 @@ func (t *turn) hasEnough(all string) bool {
 			return false
 		case onlyThat.MatchString(s) && len(t.state.Focus) > 0 && !t.focusIn(): // of what was shown
 			return false
+		case noMoreOne.MatchString(s) && t.lang.Stem(lastWord(s)) == lastWord(s) && t.wordKind(lastWord(s)) == wordGoods && len(words) == len(p): // "no more hat"
+			return false
 		case saysEnough(enoughEnglish, s):
 			enough = true
 		case !behindEnough.MatchString(s):
@@ -75,6 +78,8 @@ func (t *turn) hasEnough(all string) bool {
 	}
 	return enough
 }
+
+func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 
 // saysEnough matches one sentence. Behind "any more" stands nothing, or what goods are called.
 func saysEnough(way *sift.Pattern, s string) bool {
@@ -89,9 +94,10 @@ var articlesAbroad = sift.Of(`^ (?:la|el|los|las|lo|esa|ese|esas|esos|eso|esta|e
 var (
 	wantsToKnow = sift.Of(`^(?:(?:so|okay|ok|and|then|well|right|wait|hm+|oh|sorry|just (?:to )?(?:check|checking|confirm|be sure|be clear)|to be (?:sure|clear)|let me (?:just )?check|if i (?:am right|got it right|understand)|(?:i )?just want to be sure) )*`)
 	thatIs      = sift.Of(`^(?:(?:that|this|it|these|those|there|they|which)(?: all)? (?:is|was|are|were|makes|made|would be|will be|should be|comes to)|(?:i|we|you)(?: have| had| would| should| do| did)?(?: now| then| already| just| also| only)* (?:have|has|had|got|have got|put|added|took|included|ordered|asked for|said|picked|chose)(?: in)?|(?:my|the) (?:cart|basket|order) (?:has|holds|is|now has))\b ?`)
-	isItSo      = sift.Of(` ?\b(?:(?:is )?(?:that |this |it )?(?:right|correct|true)|am i right|yes|yeah|yep|no|is it(?: not)?|is not it|is that it|are there(?: not)?|did not you|did not i|have not i|have i not|have you not|have not you|do not i|do i not|did i not|did you not|was it(?: not)?|was not it|innit|huh|eh)$`)
+	isItSo      = sift.Of(` ?\b(?:(?:is )?(?:that |this |it )?(?:right|correct|true)|am i right|is it(?: not)?|is not it|is that it|are there(?: not)?|did not you|did not i|have not i|have i not|have you not|have not you|do not i|do i not|did i not|did you not|was it(?: not)?|was not it|innit)$`)
+	yesOrNo     = sift.Of(` (?:yes|yeah|yep|no|huh|eh|okay)$`)
 	ofCartNow   = sift.Of(`\b(?:now|then|in there|in it|in (?:the|my) (?:cart|basket)|in total|in all|altogether|all together|so far|already|at the moment|in|please|total|of them|of those)$`)
-	moreOfIt    = sift.Of(`\b(?:more|another|other|also|too|as well|add|extra|instead|make|remove|take out|not|same|want|need|would like|give|get|please)\b`)
+	moreOfIt    = sift.Of(`\b(?:more|another|other|also|too|as well|add|extra|instead|make|remove|take|away|out|off|drop|delete|change|swap|keep|save|put|can|could|will|would|should|not|same|want|need|would like|give|get|please)\b`)
 )
 
 // checksAbroad are the same in other languages; a whole turn is matched.
@@ -115,11 +121,15 @@ func (t *turn) checks(all string) bool {
 	s := wantsToKnow.ReplaceAllString(folded, "")
 	core := thatIs.ReplaceAllString(s, "")
 	says := core != s
+	asked := words[len(words)-1].Stop == hear.Question
+	if says && asked {
+		core = yesOrNo.ReplaceAllString(core, "")
+	}
 	if at := isItSo.FindStringIndex(core); at != nil && at[0] > 0 {
 		core, says = core[:at[0]], true
-	} else if !says || words[len(words)-1].Stop != hear.Question && len(s) == len(folded) && !ofCartNow.MatchString(core) {
+	} else if !says || !asked && len(s) == len(folded) && !ofCartNow.MatchString(core) {
 		return false
-	} else if words[len(words)-1].Stop != hear.Question && !t.holdsJust(core) {
+	} else if !asked && !t.holdsJust(core) {
 		return false
 	}
 	if moreOfIt.MatchString(core) {

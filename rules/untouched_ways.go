@@ -77,8 +77,6 @@ var idleAbroad = map[string][]idleWay{
 		{asksCart, `(?:habe|hab|haben|hast|hat|wurde|wurden|ist|sind) (?:ich|wir|du|sie|ihr|der|die|das|den) .+ (?:rausgenommen|herausgenommen|entfernt|geloscht|hinzugefugt|reingelegt|hineingelegt|drin|raus|weg|bestellt|genommen)`},
 		{asksGoods, `(?:wurde|wurden|sollte|soll|sollten) (?:ich|wir|ein|eine|einen|der|die|das|den|nicht) .+`},
 		{asksGoods, `was (?:passiert|ware|wurde passieren|ist),? wenn .+`},
-		{asksGoods, `.+ (?:(?:habt ihr|hast du|haben sie|fuhrt ihr|fuhren sie|gibt es|gibts|gibt's|kriegt man|bekommt man|verkauft ihr|verkaufen sie)(?: (?:den|die|das|so was|sowas|so einen|so eine|so eins|davon|welche))?|(?:ist|sind|ware|waren) (?:der|die|das|den|er|sie|es|so einer|so eine))(?: (?:da|noch|auch|vorratig|lieferbar|verfugbar|erhaltlich|auf lager|im sortiment|im angebot|hier|momentan|gerade|eigentlich|denn|zu haben|bei euch|bei ihnen))*`},
-		{asksGoods, `.+ (?:was|wie ?viel|wieviel) (?:kostet|kosten|macht|kommt|kommen|koste)(?: (?:der|die|das|den|er|sie|es|so einer|so eine|so eins|mich|denn|eigentlich|noch|mal|jetzt))*`},
 		{tellsPast, `(?:ich|wir) (?:habe|hab|haben|besitze|besitzen)(?: ja| doch)? (?:schon|bereits|noch) .+|(?:ich|wir) hatten? (?:mal|schon|fruher|einmal|damals) .+|(?:ich|wir) (?:habe|hab|haben) .+ (?:gehabt|zu hause|daheim)`},
 		{tellsPast, `(?:mein|meine|unser|unsere) [a-z]+ (?:hat|hatte|haben|tragt|besitzt|liebt|mag) .+`},
 		{tellsPast, `(?:gestern|letzte woche|letztes jahr|letztes mal|beim letzten mal|letzten monat|neulich) (?:habe|hab|haben|hat|hatte) .+`},
@@ -90,7 +88,6 @@ var idleAbroad = map[string][]idleWay{
 		{asksCart, `(?:he|has|ha|hemos|han) (?:ya )?(?:quitado|anadido|puesto|sacado|eliminado|borrado|pedido|metido) .+`},
 		{asksGoods, `(?:quedaria|quedarian|iria|irian|pegaria|combinaria|deberia|debo|seria|serian|estaria) .+`},
 		{asksGoods, `que (?:pasa|pasaria|pasara|ocurre|sucede) si .+`},
-		{asksGoods, `.+ (?:a )?(?:cuanto (?:cuesta|cuestan|vale|valen|sale|salen|esta|estan|cobran)|que precio tienen?|(?:lo|la|los|las) (?:tienes|tiene|tienen|teneis|hay|venden|vendeis|manejan)|(?:hay|queda|quedan))(?: (?:aun|todavia|ahora|disponibles?|en stock|en existencia))*`},
 		{tellsPast, `ya (?:tengo|tenemos|tenia|compre|compramos) .+|(?:tuve|tenia|tuvimos) .+ (?:una vez|antes|de nino|de nina|hace .+)|(?:una vez|hace .+) (?:tuve|compre) .+`},
 		{tellsPast, `(?:mi|mis|nuestro|nuestra) [a-z]+ (?:ya )?(?:tiene|tenia|tuvo|compro|puso|quito|pidio|lleva|adora|ama) .+`},
 		{tellsPast, `(?:ayer|la semana pasada|el ano pasado|la ultima vez|el otro dia) (?:compre|quite|puse|anadi|pedi|tuve|saque|mi .+) .+`},
@@ -99,6 +96,15 @@ var idleAbroad = map[string][]idleWay{
 		{tellsHow, `(?:el|la|los|las|mi|esa|ese|esta|este) [a-z ]+ (?:es|son|esta|estan|era|llego|huele) (?:muy |un poco |bastante |tan )*(?:fe[oa]s?|rot[oa]s?|horrible|horribles|defectuos[oa]s?|estropead[oa]s?|mal|car[oa]s|incomod[oa]s?)`},
 	},
 }
+
+// namedFirst are questions whose verb stands behind the goods: "Bademantel in M, habt ihr den?" Before it stands nothing but what they are.
+var namedFirst = map[string]*sift.Pattern{
+	"de": sift.Of(`^(?:und )?(?P<goods>.+?) (?:(?:(?:habt ihr|hast du|haben sie|fuhrt ihr|fuhren sie|gibt es|gibts|gibt's|kriegt man|bekommt man|verkauft ihr|verkaufen sie)(?: (?:den|die|das|so was|sowas|so einen|so eine|so eins|davon|welche))?|(?:ist|sind|ware|waren) (?:der|die|das|den|er|sie|es|so einer|so eine))(?: (?:da|noch|auch|vorratig|lieferbar|verfugbar|erhaltlich|auf lager|im sortiment|im angebot|hier|momentan|gerade|eigentlich|denn|zu haben|bei euch|bei ihnen))*|(?:was|wie ?viel|wieviel) (?:kostet|kosten|macht|kommt|kommen|koste)(?: (?:der|die|das|den|er|sie|es|so einer|so eine|so eins|mich|denn|eigentlich|noch|mal|jetzt))*)$`),
+	"es": sift.Of(`^(?:y )?(?P<goods>.+?) (?:(?:a )?(?:cuanto (?:cuesta|cuestan|vale|valen|sale|salen|esta|estan|cobran)|que precio tienen?|(?:lo|la|los|las) (?:tienes|tiene|tienen|teneis|hay|venden|vendeis|manejan)|(?:(?:lo|la|los|las) )(?:hay|queda|quedan))(?: (?:aun|todavia|ahora|disponibles?|en stock|en existencia))*)$`),
+}
+
+// goesOnNaming stand in the words before where more than goods is said.
+var goesOnNaming = sift.Of(`\b(?:und|oder|aber|dass|welche[nrs]?|was|wie|noch ein|noch eine|noch einen|kann|konnen|raus|weg|y|e|o|u|pero|que|cuales|cual|dime|cuentame|otr[oa]s?|si)\b`)
 
 // idleSet is the ways of a language, compiled.
 type idleSet struct {
