@@ -152,6 +152,11 @@ type option struct {
 	names   []string // what speaks for and against it
 }
 
+// empties says that the cart is emptied so, and nothing else is named.
+func (o option) empties() bool {
+	return o.verdict == takeLabels && slices.ContainsFunc(o.clauses, func(c clause) bool { return c.want == wantClear && c.x == "" && c.text == "" })
+}
+
 // between decides between what the grammar makes of a turn and what the roles of its things do.
 func (t *turn) between(r reading, o outcome, whole bool, clauses []clause) option {
 	switch {

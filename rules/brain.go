@@ -101,6 +101,7 @@ type turn struct {
 	kinds     map[string]wordKind // what the words of the turn may be
 	begun     bool                // something stands before the words that are read
 	cut       *cutTurn            // the text that was last cut into slots
+	keeps     bool                // no word of it may want the cart emptied, and yet that was read in it
 }
 
 // memory is what a step leaves for the next one; it travels as the step's opaque part.

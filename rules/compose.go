@@ -44,7 +44,7 @@ func (t *turn) composed(l labelled, given []roles.Role) []clause {
 	if c.strange || !slices.ContainsFunc(c.heads, func(h head) bool { return h.role != roles.Ask }) {
 		return nil
 	}
-	if c.heads[0].slot.letter == slotWhole && (len(t.state.Cart.Lines) == 0 || c.heads[0].role == roles.Remove && !saysEmpty(l)) {
+	if c.heads[0].slot.letter == slotWhole && (len(t.state.Cart.Lines) == 0 || c.heads[0].role == roles.Remove && t.keeps) {
 		return nil
 	}
 	c.nameOptions()

@@ -109,7 +109,12 @@ func (t *turn) byGrammar(text string, read reading, said []string) ([]evercart.T
 		return nil, t.failed
 	}
 	if read.clauses != nil || read.idle || read.question.clauses != nil {
-		switch taken := t.between(read, o, whole, clauses); taken.verdict {
+		taken := t.between(read, o, whole, clauses)
+		if taken.empties() && !saysEmpty(read.labelled) {
+			t.keeps = true
+			taken = t.between(t.labelledAs(text), o, whole, clauses)
+		}
+		switch taken.verdict {
 		case takeLabels, takeQuestion:
 			t.memory.Plan = plans(taken.clauses)
 			return t.walk(taken.clauses, text, said)
