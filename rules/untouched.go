@@ -149,7 +149,7 @@ func (t *turn) idles(all string) idling {
 		if !ok || strings.ContainsAny(strings.TrimRight(t.said, ".?!¿¡ "), ".?!;") || goesOnAbroad.MatchString(said) {
 			return idlesNot
 		}
-		if m := namedFirst[tag].FindStringSubmatch(said); m != nil && !t.foreign.orders && !goesOnNaming.MatchString(m[1]) {
+		if m := namedFirst[tag].FindStringSubmatch(said); m != nil && !t.foreign.Orders && !goesOnNaming.MatchString(m[1]) {
 			return asksGoods
 		}
 		return set().first(said)
