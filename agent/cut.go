@@ -35,8 +35,8 @@ func (a *Agent) cutElsewhere(ctx context.Context, i evercart.Interruption) (bool
 // by now, in which case there is nothing left to think about.
 func (w *work) lookAround(ctx context.Context) {
 	claim := w.newClaim()
-	at, _ := w.a.hub.at(w.session)
-	if claim == nil || at <= w.looked || at <= w.newest().Seq {
+	at, blind := w.a.hub.at(w.session)
+	if claim == nil || blind == w.blind && (at <= w.looked || at <= w.newest().Seq) {
 		return
 	}
 	read, cancel := context.WithTimeout(w.a.system(ctx), w.a.Limits.Read)
@@ -45,7 +45,7 @@ func (w *work) lookAround(ctx context.Context) {
 	if err != nil {
 		return // the next look, or the next commit, finds it
 	}
-	w.looked = at
+	w.looked, w.blind = at, blind
 	switch {
 	case s.Active == nil || s.Active.No != claim.No:
 		if w.newClaim() != nil && s.Seq > w.newest().Seq {

@@ -21,6 +21,7 @@ type hub struct {
 type watched struct {
 	seq     evercart.Seq // the newest that is known
 	blind   int          // how often it moved, who knows how far
+	behind  bool         // the store's head was older, when it was looked at last
 	writing int          // changes of this node that are being committed
 	by      map[chan struct{}]struct{}
 }
@@ -63,8 +64,28 @@ func (h *hub) moved(id evercart.SessionID, to evercart.Seq) {
 func (h *hub) seen(head evercart.Head) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if w := h.of[head.Session]; w != nil && w.writing == 0 { // else the next look tells, if it has to
-		w.moved(head.Seq)
+	w := h.of[head.Session]
+	if w == nil || w.writing > 0 { // then the next look tells, if it has to
+		return
+	}
+	w.moved(head.Seq)
+	// A head that was read before a change of this node, and is told of after it, is older once. Twice it is so where the store lost what it had:
+	// what comes then has smaller numbers.
+	before := w.behind
+	if w.behind = head.Seq < w.seq; w.behind && before {
+		w.seq, w.behind = head.Seq, false
+		w.blind++
+		w.wake()
+	}
+}
+
+// told tells what another node says of a session. It is a hint to look and no more: whatever number it gives, the store's own counts.
+func (h *hub) told(id evercart.SessionID, to evercart.Seq) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if w := h.of[id]; w != nil && to > w.seq {
+		w.blind++
+		w.wake()
 	}
 }
 
@@ -141,10 +162,11 @@ func (a *Agent) lookOut(ctx context.Context) {
 	if a.Bus != nil {
 		a.upkeep.Go(func() {
 			_ = a.Bus.Listen(ctx, func(n evercart.Note) { // until ctx ends
-				switch n.What {
-				case evercart.NoteSession, evercart.NoteInterrupt:
-					a.hub.moved(n.Session, n.Seq)
-				case evercart.NoteLost:
+				switch {
+				case n.From == a.Node: // it knows
+				case n.What == evercart.NoteSession, n.What == evercart.NoteInterrupt:
+					a.hub.told(n.Session, n.Seq)
+				case n.What == evercart.NoteLost:
 					select {
 					case lost <- struct{}{}:
 					default:

@@ -164,3 +164,31 @@ func TestOwnCommitIsNewsOnce(t *testing.T) {
 	}
 	next(t, news, "the commit")
 }
+
+// What a note says of how far a session is, is a hint: one that says too much keeps nobody from hearing of what comes after it, nor does a store
+// that has lost what it had.
+func TestANoteThatSaysTooMuch(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.begin()
+	line, looks := &wire{there: make(chan struct{}, 1)}, asked{heads{b}, make(chan struct{})}
+	here := b.another(func(c *agentConfig) { c.Heads, c.Bus, c.Limits.Look = looks, line, time.Hour })
+	ctx, cancel := context.WithCancel(b.ctx)
+	defer cancel()
+	news := here.Watch(ctx, session)
+	if err := here.Start(b.ctx); err != nil {
+		t.Fatal(err)
+	}
+	next(t, line.there, "the bus")
+	next(t, looks.tell, "the first look") // which comes with the bus
+	next(t, news, "the beginning")
+	tell := func(seq evercart.Seq) {
+		_ = line.Publish(b.ctx, evercart.Note{What: evercart.NoteSession, Session: session, Seq: seq})
+	}
+	for range 2 {
+		tell(1 << 50)
+		next(t, news, "a note")
+	}
+	tell(2)
+	next(t, news, "what comes after a note that said too much")
+}

@@ -45,6 +45,7 @@ type work struct {
 	usage   evercart.Usage
 	shown   []evercart.SKU
 	looked  evercart.Seq    // how far the watch has seen what others wrote; its own
+	blind   int             // how often it had moved by then, who knows how far; likewise
 	pending []evercart.Fact // waits for the closing commit
 	truths  struct {        // what its sentences were last held against
 		at    evercart.Seq

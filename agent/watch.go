@@ -14,6 +14,7 @@ import (
 func (w *work) watched(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	news := w.a.hub.join(w.session)
+	_, w.blind = w.a.hub.at(w.session) // what came before is no news of this turn
 	hold := w.newFillers()
 	over := patience.After(ctx, w.a.Clock, w.untilLook(hold), func() { w.watch(ctx, hold) })
 	return func() {
