@@ -26,7 +26,7 @@ func (b *Brain) corrections(in []piece) []piece {
 		if marked && p.word == "and" && b.countsNamed(rest) { // "remove the mug and make it three candles": another wish
 			marked = false
 		}
-		if marked && rest != "" && len(out) > 0 && !slices.ContainsFunc(out, func(o piece) bool { return !saysNothing.MatchString(o.text) }) { // "hmm, make it six" corrects nothing that was said
+		if marked && rest != "" && len(out) > 0 && strings.HasPrefix(p.text, "make ") && !slices.ContainsFunc(out, func(o piece) bool { return !saysNothing.MatchString(o.text) }) { // "hmm, make it six" corrects nothing that was said
 			marked = false
 		}
 		if marked && (len(out) > 0 || rest == "") {
