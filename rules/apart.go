@@ -38,6 +38,9 @@ func (t *turn) dealt(words []token) ([]token, bool) {
 			continue
 		}
 		goods := words[from:to]
+		if first := t.find(evercart.Query{Words: hear.Text(goods)}); !first.Sure { // by its whole name, beside others of the kind
+			goods = t.wordsOf(p.Title)
+		}
 		out := slices.Clone(words[:i])
 		if !ok {
 			out = append(append(out, words[i:i+took]...), goods...)
@@ -87,12 +90,20 @@ func (t *turn) goodsCounted(words []token, from int) (p evercart.Product, start,
 	}
 	hits := f.Hits
 	if !f.Sure { // "T-shirts", beside other shirts
-		hits = slices.DeleteFunc(slices.Clone(hits), func(h evercart.Hit) bool { return !t.bears(h.Product, called) })
+		hits = slices.DeleteFunc(slices.Clone(hits), func(h evercart.Hit) bool { return !t.titledAll(h.Product, called) })
 	}
 	if len(hits) == 0 || len(f.Unknown) > 0 || !f.Sure && len(hits) > 1 || len(hits[0].Product.Variants) < 2 || !t.calledBy(hits[:1], called) {
 		return p, 0, 0
 	}
 	return hits[0].Product, from, end
+}
+
+// titledAll says that all of some words stand in a product's title.
+func (t *turn) titledAll(p evercart.Product, called []string) bool {
+	title := t.wordsOf(p.Title)
+	return !slices.ContainsFunc(called, func(c string) bool {
+		return !slices.ContainsFunc(title, func(w token) bool { return t.lang.Stem(w.Text) == t.lang.Stem(c) })
+	})
 }
 
 // sharesAt reads options of a product, one after the other, each with its number where it has one, and where they end. Those that no number is
