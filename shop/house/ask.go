@@ -32,6 +32,27 @@ func (a *Answers) Ask(question string) Found {
 	if f, ok := a.asked.get(question); ok {
 		return f
 	}
+	var f Found
+	if asksArrival(question) {
+		f = a.ask("how long does delivery take")
+	}
+	if f.Text == "" {
+		f = a.ask(question)
+	}
+	if f.Text == "" {
+		f = a.askForeign(question, f)
+	}
+	if as := rephrased(question); f.Text == "" && as != "" {
+		if again := a.ask(as); again.Text != "" {
+			f = again
+		}
+	}
+	a.asked.put(question, f)
+	return f
+}
+
+// ask finds what answers a question as it was put.
+func (a *Answers) ask(question string) Found {
 	s := a.Study(question, learned())
 	f, alien, enough := Found{Sure: s.Sure}, a.strange(question), Enough
 	if alien {
@@ -43,10 +64,6 @@ func (a *Answers) Ask(question string) Found {
 	case s.Sure >= enough && len(s.Candidates) > 0:
 		f.Text, f.File = s.Candidates[0].Text(), s.Candidates[0].File
 	}
-	if f.Text == "" {
-		f = a.askForeign(question, f)
-	}
-	a.asked.put(question, f)
 	return f
 }
 
