@@ -36,7 +36,7 @@ var english = &Language{
 		"isn't": "is not", "isnt": "is not", "aren't": "are not", "arent": "are not", "wasn't": "was not", "won't": "will not", "wont": "will not",
 		"can't": "can not", "cannot": "can not", "cant": "can not", "couldn't": "could not", "wouldn't": "would not", "wouldnt": "would not", "shouldn't": "should not",
 		"haven't": "have not", "hasn't": "has not", "hadn't": "had not", "weren't": "were not", "needn't": "need not", "mustn't": "must not",
-		"it's": "it is", "that's": "that is", "thats": "that is", "what's": "what is", "whats": "what is", "who's": "who is", "how's": "how is",
+		"it's": "it is", "that's": "that is", "thats": "that is", "what's": "what is", "what'd": "what did", "where'd": "where did", "whats": "what is", "who's": "who is", "how's": "how is",
 		"there's": "there is", "theres": "there is", "here's": "here is", "where's": "where is", "he's": "he is", "she's": "she is",
 		"let's": "let us", "lets": "let us", "im": "i am", "il": "i will", "one's": "one is", "ive": "i have", "id": "i would", "youve": "you have", "theyre": "they are",
 		"gimme": "give me", "lemme": "let me", "wanna": "want to", "gonna": "going to", "gotta": "got to", "i'd've": "i would have",

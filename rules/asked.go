@@ -108,9 +108,10 @@ func (t *turn) ofWhat(text string) (outcome, bool) {
 	if s := t.sought(t.wordsOf(text)); s.price || s.less || s.who || policyWords.MatchString(text) || serviceWords.MatchString(text) || t.knows != nil && t.knows(text) {
 		return outcome{}, false
 	}
+	goes := slices.ContainsFunc(t.parse(text), func(c clause) bool { return c.want == wantRemove }) // what is not in the cart: nothing is put in for that
 	var x string
 	for _, p := range sentences(t.lang.Words(text)) {
-		wish := t.wishesIn(p)
+		wish := t.wishesIn(p) && !goes
 		for j := 0; j < len(p); {
 			n, strange := t.thingAt(p, j)
 			if n == 0 {

@@ -52,9 +52,10 @@ const maxKinds = 5
 // looked for, "what do you have" is about that.
 func (t *turn) asksAssistant(text string) (clause, bool) {
 	said, tag := t.asSaid(text)
-	if !t.fresh || masked(text) || len(said) > maxSaid || t.knows != nil && t.knows(text) {
+	if !t.fresh || masked(text) || len(said) > maxSaid {
 		return clause{}, false
 	}
+	known := t.knows != nil && t.knows(text)
 	set := assists[tag]()
 	may := set.In(said)
 	for i := may.Next(0); i >= 0; i = may.Next(i + 1) {
@@ -69,6 +70,9 @@ func (t *turn) asksAssistant(text string) (clause, bool) {
 				c.x = strings.TrimSpace(m[k])
 			}
 		}
+		if known && (c.want != wantPresent || c.x == "" || ofGiving.MatchString(said)) { // the word "birthday" stands in an answer as well
+			return clause{}, false
+		}
 		if q := t.openQuestion(); q != nil && q.Kind != "what" && c.want != wantPresent || c.want == wantPresent && t.seeksNamed(c.x) {
 			return clause{}, false
 		}
@@ -77,20 +81,26 @@ func (t *turn) asksAssistant(text string) (clause, bool) {
 	return clause{}, false
 }
 
+// ofGiving are words by which a present is a matter of the shop's answers, and none that is sought.
+var ofGiving = sift.Of(`\b(?:cards?|vouchers?|wrap\w*|receipts?|return\w*|refund\w*|exchange\w*|discounts?|points?|messages?|notes?|deliver\w*|ship\w*|policy|registry|free)\b`)
+
 // seeksNamed says that what something is sought for names goods, or a place or a use that goods are known by, or nobody to whom anything is
 // given: "something for the kitchen", "something for me, the white shirt".
 func (t *turn) seeksNamed(x string) bool {
 	if x == "" {
 		return false
 	}
-	whom := likes.ReplaceAllString(x, "")
+	whom := toldOfThem.ReplaceAllString(likes.ReplaceAllString(x, ""), "")
 	return !forPeople.MatchString(whom) || t.said == "" && slices.ContainsFunc(t.wordsOf(whom), func(w token) bool {
 		return !t.lang.Small(w.Text) && !forPeople.MatchString(w.Text) && t.knowsGoods(w.Text)
 	})
 }
 
+// toldOfThem is what is told of somebody behind that: "my sister, she turns thirty".
+var toldOfThem = sift.Of(`\b(?:he|she|they|who|we|it|and i|so i|but i)\b.*$`)
+
 // forPeople are those whom something is given to; groups tell women and men.
-var forPeople = sift.Of(`\b(?:(mum|mom|mummy|mommy|mother|wife|sister|girlfriend|daughter|aunt|auntie|grandma|granny|grandmother|niece|her|she|woman|women|lady|ladies|girl|bride|mother-in-law|madre|mama|esposa|mujer|hermana|novia|hija|abuela|tia|sobrina|amiga|ella|mutter|mutti|frau|schwester|freundin|tochter|oma|tante|nichte)|(dad|daddy|father|husband|brother|boyfriend|son|uncle|grandpa|grandad|granddad|grandfather|nephew|him|he|man|men|guy|boy|groom|padre|papa|esposo|marido|hermano|novio|hijo|abuelo|tio|sobrino|vater|vati|mann|bruder|sohn|opa|onkel|neffe)|friends?|someone|somebody|colleagues?|coworkers?|neighbou?rs?|boss|teachers?|partner|parents?|couple|kids?|child|children|baby|family|people|person|host|hostess|cousin|amigos?|alguien|companer[oa]|vecin[oa]|jef[ea]|profesora?|pareja|padres|ninos?|familia|freund|jemanden|kollegen|kollegin|nachbarn?|nachbarin|chefs?|chefin|lehrer(?:in)?|partner(?:in)?|eltern|kinder|kind|familie|me|myself|us)\b`)
+var forPeople = sift.Of(`\b(?:(mum|mom|mummy|mommy|mother|wife|sister|girlfriend|daughter|aunt|auntie|granddaughter|stepdaughter|goddaughter|daughter-in-law|sister-in-law|fiancee|grandma|granny|grandmother|niece|her|she|woman|women|lady|ladies|girl|bride|mother-in-law|madre|mama|esposa|mujer|hermana|novia|hija|abuela|tia|sobrina|amiga|ella|mutter|mutti|frau|schwester|freundin|tochter|oma|tante|nichte)|(dad|daddy|father|husband|brother|boyfriend|son|uncle|grandson|stepson|godson|son-in-law|father-in-law|brother-in-law|fiance|grandpa|grandad|granddad|grandfather|nephew|him|he|man|men|guy|boy|groom|padre|papa|esposo|marido|hermano|novio|hijo|abuelo|tio|sobrino|vater|vati|mann|bruder|sohn|opa|onkel|neffe)|friends?|someone|somebody|colleagues?|coworkers?|neighbou?rs?|boss|teachers?|partner|parents?|couple|kids?|child|children|baby|family|people|person|host|hostess|cousin|grandchild|grandchildren|grandparents|in-laws|amigos?|alguien|companer[oa]|vecin[oa]|jef[ea]|profesora?|pareja|padres|ninos?|familia|freund|jemanden|kollegen|kollegin|nachbarn?|nachbarin|chefs?|chefin|lehrer(?:in)?|partner(?:in)?|eltern|kinder|kind|familie|me|myself|us)\b`)
 
 // likes is what somebody is said to like.
 var likes = sift.Of(`\b(?:likes?|loves?|enjoys?|(?:is|are) (?:into|fond of|crazy about|keen on|mad about|a fan of|always)|does|adores?|(?:has|have) a thing for|collects?)(?: to| a lot of| lots of)? (.+)$`)

@@ -242,6 +242,7 @@ func (t *turn) byName(it item) choice {
 	}
 	if len(f.Unknown) > 0 {
 		c.miss = t.missing(it, f)
+		c.of = t.otherwiseColored(it) // "blue sneakers" – "how much are they"
 		return c
 	}
 	if it.rank != 0 {
@@ -335,21 +336,30 @@ func (t *turn) shownOf(hits []evercart.Hit, it item) []evercart.Hit {
 
 // otherColor says which colours a thing has that is not there in the one said: "a navy beanie".
 func (t *turn) otherColor(it item) string {
-	named := it
-	named.words = slices.DeleteFunc(slices.Clone(it.words), t.lang.Color)
-	if named.bare() || len(named.words) == len(it.words) {
+	hits := t.otherwiseColored(it)
+	if len(hits) == 0 {
 		return ""
 	}
-	f := t.find(evercart.Query{Words: named.query()})
-	if len(f.Hits) != 1 || len(f.Unknown) > 0 || t.doubtful(named, f.Hits[0]) {
-		return ""
-	}
-	p := f.Hits[0].Product
+	p := hits[0].Product
 	colors := slices.DeleteFunc(slices.Clone(it.words), func(w string) bool { return !t.lang.Color(w) })
 	if values := t.values(p, true); len(values) > 0 {
 		return t.sayOwn("no.option", t.the(p), strings.Join(colors, " "), t.voice.List(values))
 	}
 	return ""
+}
+
+// otherwiseColored is the one product that is named beside a color; none where there is no color.
+func (t *turn) otherwiseColored(it item) []evercart.Hit {
+	named := it
+	named.words = slices.DeleteFunc(slices.Clone(it.words), t.lang.Color)
+	if named.bare() || len(named.words) == len(it.words) {
+		return nil
+	}
+	f := t.find(evercart.Query{Words: named.query()})
+	if len(f.Hits) != 1 || len(f.Unknown) > 0 || t.doubtful(named, f.Hits[0]) {
+		return nil
+	}
+	return f.Hits
 }
 
 // unknown says that something is not sold, and what comes nearest. A matter of the shop itself ("your return policy") is no goods.

@@ -188,17 +188,57 @@ func (t *turn) noneSuch(f evercart.Finding) (outcome, bool) {
 	return outcome{say: t.sayOwn("none.but", t.voice.List(t.names(near.Hits))), lost: true}, true
 }
 
-// cheaper looks for what costs less, or more, than what was shown.
+// cheaper looks for what costs less, or more, than what was shown: within the last search, or among all of its kind where that knew one thing by
+// its name.
 func (t *turn) cheaper(s sought) (outcome, bool) {
-	if t.state.Looked == nil || len(t.state.Focus) == 0 || !s.again && t.onePointed(s) || t.ofShown(s) && len(t.focus()) == 2 {
+	if len(t.state.Focus) == 0 && len(t.state.Cart.Lines) == 0 && t.said == "" && !s.names && !t.ofShown(s) {
+		return openAsk(t.sayOwn("cheaper.what")), true
+	}
+	if t.state.Looked == nil && len(sentences(t.wordsOf(t.prompt.Now.Words.Reveal()))) > 1 { // "too expensive. The linen one instead" says what is wanted
 		return outcome{}, false
 	}
+	if len(t.state.Focus) == 0 || !s.again && t.onePointed(s) || t.ofShown(s) && len(t.focus()) == 2 {
+		return outcome{}, false
+	}
+	low, high, ok := t.shownPrices()
+	if !ok {
+		return outcome{}, false
+	}
+	key, than, bound, name := "no.cheaper", low, low.Price-1, "under"
+	if s.rank > 0 {
+		key, than, bound, name = "no.dearer", high, high.Price+1, "over"
+	}
+	within := func(q evercart.Query) bool {
+		if q.Limit = 1; s.rank > 0 {
+			q.Over = bound
+		} else {
+			q.Under = bound
+		}
+		f := t.find(q)
+		return bound > 0 && len(f.Hits) > 0 && len(f.Hits[0].Variants) > 0
+	}
+	args := map[string]any{name: json.Number(than.Currency.Decimal(bound)), "limit": maxNamed}
+	kind := t.shownKind()
+	switch {
+	case t.state.Looked != nil && within(evercart.Query{After: t.state.Looked}):
+		args["refine"] = true
+	case kind != "" && within(evercart.Query{Words: kind}):
+		args["query"] = kind
+	case t.state.Looked == nil && kind == "" || t.ofShown(s) && len(t.focus()) > 1:
+		return outcome{}, false
+	default:
+		return outcome{say: t.sayOwn(key, t.voice.The(than.Title, nil), t.voice.Money(than.Price, than.Currency)), lost: true}, true
+	}
+	return outcome{calls: []call{{"search_products", args}}}, true
+}
+
+// shownPrices are the cheapest and the dearest of what was last shown.
+func (t *turn) shownPrices() (low, high evercart.Shelved, ok bool) {
 	shelf, err := t.catalog.Shelf(t.ctx, t.state.Focus...)
 	if err != nil {
 		t.failed = err
-		return outcome{}, false
+		return low, high, false
 	}
-	var low, high evercart.Shelved
 	for _, sku := range t.state.Focus {
 		v, ok := shelf.Get(sku)
 		if !ok {
@@ -211,24 +251,19 @@ func (t *turn) cheaper(s sought) (outcome, bool) {
 			high = v
 		}
 	}
-	if low.SKU == "" {
-		return outcome{}, false
+	return low, high, low.SKU != ""
+}
+
+// shownKind is the kind of the one thing that is spoken of, where it was known by its name; "" = several were shown.
+func (t *turn) shownKind() string {
+	hits := t.focus()
+	if len(hits) != 1 {
+		return ""
 	}
-	q, key, than := evercart.Query{After: t.state.Looked, Under: low.Price - 1, Limit: 1}, "no.cheaper", low
-	bound, name := q.Under, "under"
-	if s.rank > 0 {
-		q, key, than = evercart.Query{After: t.state.Looked, Over: high.Price + 1, Limit: 1}, "no.dearer", high
-		bound, name = q.Over, "over"
+	if kind := hits[0].Product.Type; kind != "" && t.knowsGoods(kind) {
+		return kind
 	}
-	f := t.find(q)
-	if bound <= 0 || len(f.Hits) == 0 || len(f.Hits[0].Variants) == 0 {
-		if t.ofShown(s) && len(t.focus()) > 1 {
-			return outcome{}, false
-		}
-		return outcome{say: t.sayOwn(key, t.voice.The(than.Title, nil), t.voice.Money(than.Price, than.Currency)), lost: true}, true
-	}
-	args := map[string]any{"refine": true, name: json.Number(than.Currency.Decimal(bound)), "limit": maxNamed}
-	return outcome{calls: []call{{"search_products", args}}}, true
+	return ""
 }
 
 // ofShown says that those of several that were shown may be meant: "the cheaper ones".

@@ -57,7 +57,7 @@ func (t *turn) withPolicy(text string, clauses []clause) []clause {
 	if toPerson.MatchString(folded) && !notToPerson.MatchString(folded) {
 		return []clause{{found: found{want: wantPerson, x: text, rule: true}, text: folded}}
 	}
-	if t.knows == nil || len(words) > maxWords || !asks.MatchString(folded) && !softly.MatchString(folded) && !(policyWords.MatchString(folded) && t.knows(text)) {
+	if t.knows == nil || len(words) > maxWords || seeksThing.MatchString(folded) && !ofTrade.MatchString(folded) && !serviceWords.MatchString(folded) || !asks.MatchString(folded) && !softly.MatchString(folded) && !(policyWords.MatchString(folded) && t.knows(text)) {
 		return clauses
 	}
 	pieces := t.pieces(words)

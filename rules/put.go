@@ -31,6 +31,9 @@ func (t *turn) putToShop(text string, read reading) (clause, bool) {
 	if len(words) < 2 || len(words) > maxWords || toPerson.MatchString(folded) && !notToPerson.MatchString(folded) || offTopic.MatchString(folded) {
 		return clause{}, false
 	}
+	if seeksThing.MatchString(folded) && !ofTrade.MatchString(folded) && !serviceWords.MatchString(folded) {
+		return clause{}, false
+	}
 	p := t.put(text)
 	shown := t.ofWhatIsShown(text, folded)
 	if q := t.openQuestion(); !shown && ofDoing(folded) && (q == nil || q.Kind == "person") {
@@ -81,6 +84,9 @@ var (
 	bidsBack  = sift.Of(`\b(?:take|put|bring|get|leave) (?:it|them|that|those|this|these)(?: ones?)? (?:straight |right )?(?:out|off|back|away|aside)\b`) // "oh dear, take it out again"
 	ofTheCart = sift.Of(`\b(?:cart|basket|trolley)\b`)
 )
+
+// seeksThing says that goods are looked for, whatever stands of them in the shop's answers: "I'm looking for a lamp for my desk".
+var seeksThing = sift.Of(`^(?:(?:oh|hi|hello|hey|well|so|and|okay|ok|yes|um|good (?:morning|afternoon|evening)) )*(?:(?:i|we) (?:am|are|was|were)(?: just| really| still)? )?(?:looking|searching|shopping|hunting)(?: for)? (?:a|an|some|new|my|the)(?: [a-z]+){1,8}$|^(?:(?:oh|hi|hello|hey|well|so|and|okay|ok|yes|um) )*(?:i|we) (?:need|want) (?:a|an|some)(?: new| nice| good)*(?: [a-z]+){1,2}(?: for (?:my|the|our)(?: [a-z]+){1,2})?$`)
 
 // ofDoing says that a turn asks so.
 func ofDoing(folded string) bool {

@@ -81,10 +81,11 @@ func (t *turn) takenBack(_ []token, text string) ([]clause, bool) {
 	if len(last) != 1 || it.bare() || it.qty > 0 {
 		return nil, false
 	}
-	if lines := t.namedLines(it, t.state.Cart.Lines); len(lines) != 1 || lines[0].No != last[0].No {
+	lines := t.namedLines(it, t.state.Cart.Lines)
+	if len(lines) != 1 {
 		return nil, false
 	}
-	x := t.lineWords(last[0])
+	x := t.lineWords(lines[0])
 	return []clause{{found: found{want: wantRemove, rule: true, x: x}, text: x}}, true
 }
 

@@ -49,9 +49,11 @@ func (t *turn) asHeard(all string, said []string) ([]evercart.Thought, error) {
 			t.memory.Next = 1
 			return t.leave(said, o)
 		}
-		if o, ok := t.settled(all); ok && t.failed == nil {
-			t.memory.Next = noneLeft
-			return t.leave(said, o)
+		for _, answers := range []func(string) (outcome, bool){t.settled, t.acceptsPerson, t.asksOfCart, t.asksWhichMore, t.tellsOfBody, t.tellsTaste, t.tellsBudget, t.complains, t.goesWith} {
+			if o, ok := answers(all); ok && t.failed == nil {
+				t.memory.Next = noneLeft
+				return t.leave(said, o)
+			}
 		}
 	}
 	read, list := t.atOnce(all, text)

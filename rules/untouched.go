@@ -7,6 +7,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/sift"
 )
 
 // untouched answers a turn that asks or tells, and wants nothing of the cart, where a reading of it would change that: "did I remove the
@@ -253,11 +254,11 @@ func (t *turn) letsGo(all string) bool {
 
 // spokeOfOther says that the turn before only asked, or wished for, something that is not in the cart.
 func (t *turn) spokeOfOther() bool {
-	n := len(t.prompt.History)
-	if n == 0 {
+	past, ok := t.lastMatter()
+	if !ok {
 		return false
 	}
-	past, looked := t.prompt.History[n-1], false
+	looked := false
 	for _, s := range past.Steps {
 		for _, c := range s.Calls {
 			if c.Tool != "get_product" && c.Tool != "search_products" && c.Tool != "answer_question" {
@@ -278,6 +279,22 @@ func (t *turn) spokeOfOther() bool {
 		return c.rule && (c.want.acts() || c.question()) && !t.onlyIt(c.x)
 	})
 }
+
+// lastMatter is the newest turn before this one that was more than a yes, a no or thanks: "do you have ski goggles?" – "no" – "cancel that".
+func (t *turn) lastMatter() (evercart.Exchange, bool) {
+	for i, past := range slices.Backward(t.prompt.History) {
+		if i < len(t.prompt.History)-lookedBack {
+			break
+		}
+		if words := t.lang.Words(past.Words.Reveal()); len(words) > 0 && (len(past.Steps) > 0 && slices.ContainsFunc(past.Steps, func(s evercart.Step) bool { return len(s.Calls) > 0 }) || !onlyReplies.MatchString(hear.Text(words))) {
+			return past, true
+		}
+	}
+	return evercart.Exchange{}, false
+}
+
+// onlyReplies says no more than yes, no or thanks.
+var onlyReplies = sift.Of(`^(?:(?:no|nope|nah|yes|yeah|yep|okay|ok|oh|ah|well|right|alright|all right|fine|good|great|thanks|thank you|thank|you|i see|i understand|understood|too bad|pity|a pity|what a pity|shame|a shame|what a shame|that is (?:a )?(?:pity|shame|fine|okay|ok|all right)|never ?mind|not really|then|hm|hmm|sorry|no problem|no worries) ?)+$`)
 
 // spokeOfNone says that what is spoken of is not in the cart, in no color or size.
 func (t *turn) spokeOfNone() bool {

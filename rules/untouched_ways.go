@@ -40,7 +40,8 @@ var idleEnglish = []idleWay{
 	{asksCart, `(?:is|are|was|were|has|have) (?:not )?(?:the|my|that|this|those|these|both|all|our|any of) .+? (?:(?:still|already|now|been|all|back|just|really) )*(?:gone|out|in|in there|there|removed|deleted|added|taken out|put in|put back|in (?:my|the) (?:cart|basket)|on (?:my|the) list|out of (?:my|the) (?:cart|basket))(?: already| now| yet| again| still| or not)*`},
 	{asksCart, `(?:is|was|were|are) (?:it|that|there|they) (?:just |only )?` + idleNum + `(?: [a-z]+){0,3} or (?:just |only |is it )?(?:` + idleNum + `|not|more)(?: [a-z]+){0,2}`},
 	{asksCart, idleNum + `(?: [a-z]+){0,3} or (?:just |only |is it |was it )?` + idleNum + `(?: [a-z]+)?`},
-	{asksBack, `(?:can|could|may) (?:i|we|one) (?:still |also |always |later )?(?:return|exchange|send back|bring back|give back) .+`},
+	{asksBack, `(?:can|could|may) (?:i|we|one|he|she|they|my [a-z]+) (?:still |also |always |later )?(?:return|exchange|send back|bring back|give back) .+`},
+	{asksBack, `(?:can|could|may) (?:i|we|one|he|she|they|my [a-z]+) (?:still |also |always |later )?(?:swap|change) (?:it|them|that|this|those|these) (?:later |afterwards? )?(?:if|when|in case|once|should) .+`},
 	{asksBack, `(?:can|could|may) (?:i|we|one) (?:still |also |always |later )?send (?:.+ )?back\b.*`},
 	{asksGoods, `should (?:not )?(?:i|we|one|it|my|the|a|an|` + idleKin + `) .+`},
 	{asksGoods, `would (?:not )?(?:a|an|the|some|one of the|that|this|those|these|it|they|my|our|his|her|she|he|` + idleNum + `) .+`},
@@ -165,8 +166,8 @@ var (
 
 // Words with which a question that came to nothing is let go.
 var (
-	letsGo = sift.Of(`^(?:(?:no|nah|okay|ok|oh|well|then|so|right|just|please|and|but|hm|hmm|ah|alright|all right|fine|no thanks|too (?:much|dear|expensive|small|big|pricey|bad)|sorry|thanks|i will|we will|let us|we can|you can|in that case|actually|better) )*` +
-		`(?:(?:skip|scrap|scratch|drop|cancel|forget|leave|lose|ditch|bin|strike|kill|nix|remove|delete|dump) (?:about )?(?:it|that|them|those|this|the idea|that idea)(?: one)?(?: off| out| away| be)?|(?:take|get|leave) (?:it|that|them|those|this)(?: one)? (?:off|out|away|be)|(?:i|we) (?:do not|will not|would not|no longer)(?: really| even)? (?:want|need|like|have|take|bother with) (?:it|that|them|those|one|any|that one|those ones))` +
+	letsGo = sift.Of(`^(?:(?:no|nah|okay|ok|oh|well|then|so|right|just|please|and|but|hm|hmm|ah|alright|all right|fine|no thanks|too (?:much|dear|expensive|small|big|pricey|bad)|sorry|thanks|i will|we will|let us|we can|you can|in that case|actually|better|let us) )*` +
+		`(?:(?:never ?mind|nevermind)(?: about)?(?: it| that| this| those| them)?|(?:forget|leave|drop|skip) about (?:it|that|this)|(?:skip|scrap|scratch|drop|cancel|forget|leave|lose|ditch|bin|strike|kill|nix|remove|delete|dump) (?:about )?(?:it|that|them|those|this|the idea|that idea)(?: one)?(?: off| out| away| be)?|(?:take|get|leave) (?:it|that|them|those|this)(?: one)? (?:off|out|away|be)|(?:i|we) (?:do not|will not|would not|no longer)(?: really| even)? (?:want|need|like|have|take|bother with) (?:it|that|them|those|one|any|that one|those ones))` +
 		`(?: then| thanks| thank you| please| after all| any ?more| anyway| again| either| now| at all)*$`)
 	opensIdly = set("wait", "hang", "on", "hold", "hey", "hi", "hello", "listen", "anyway", "sorry", "no", "because", "since", "you", "know", "see", "just", "honestly", "actually", "funny", "i", "think", "remember", "besides")
 )
