@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -30,7 +32,7 @@ type Shared struct {
 // of these keys, or the server refuses the role; NotFound when the database or its tables are not there yet (Migrate); Unavailable when it cannot
 // be reached.
 func OpenShared(ctx context.Context, s Shared, master []byte, options ...Option) (*Ring, error) {
-	return openRing(ctx, master, options, func(evercart.Clock) (chest, error) { return openShared(ctx, s) })
+	return openRing(ctx, master, options, func(clock evercart.Clock) (chest, error) { return openShared(ctx, s, clock) })
 }
 
 // Is says whether another URL leads to the same database, as far as their texts tell; OpenShared looks into the database itself.
@@ -45,7 +47,7 @@ func (s Shared) Is(url string) bool {
 
 // Begun says whether a shared database holds keys yet, and so whether there is a master key somewhere that opens them.
 func Begun(ctx context.Context, s Shared) (begun bool, err error) {
-	d, err := openShared(ctx, s)
+	d, err := openShared(ctx, s, evercart.SystemClock{})
 	if err != nil {
 		return false, err
 	}
@@ -56,9 +58,11 @@ func Begun(ctx context.Context, s Shared) (begun bool, err error) {
 
 // shared is a chest in a PostgreSQL database.
 type shared struct {
+	clock    evercart.Clock
 	pool     *pgxpool.Pool
 	reads    *group.Batcher[*read]
-	replicas int // that are wanted
+	replicas int                       // that are wanted
+	roomy    atomic.Pointer[time.Time] // when its disk last had room
 }
 
 // read is one key that somebody wants.
@@ -71,7 +75,7 @@ type read struct {
 
 var _ chest = (*shared)(nil)
 
-func openShared(ctx context.Context, s Shared) (*shared, error) {
+func openShared(ctx context.Context, s Shared, clock evercart.Clock) (*shared, error) {
 	const op = "keys.Open"
 	config, err := pgxpool.ParseConfig(s.URL)
 	if err != nil { // its text may hold a password
@@ -90,7 +94,7 @@ func openShared(ctx context.Context, s Shared) (*shared, error) {
 	if err != nil {
 		return nil, sharedError(err, op)
 	}
-	d := &shared{pool: pool, replicas: s.Replicas}
+	d := &shared{pool: pool, replicas: s.Replicas, clock: clock}
 	if err := d.inspect(ctx); err != nil {
 		pool.Close()
 		return nil, openError(err, op)
@@ -163,7 +167,29 @@ func (d *shared) check(ctx context.Context) error {
 	case readOnly == "on":
 		return useless(op, "read only")
 	}
-	return d.kept(op, fsync, names)
+	if err := d.kept(op, fsync, names); err != nil {
+		return err
+	}
+	return d.hasRoom(ctx, op)
+}
+
+// hasRoom asks whether the server's disk has room left, unless it had a moment ago.
+func (d *shared) hasRoom(ctx context.Context, op string) error {
+	now := d.clock.Now()
+	if at := d.roomy.Load(); at != nil && now.Sub(*at) < standby.RoomFor {
+		return nil
+	}
+	var bytes int64
+	err := d.one(ctx, standby.Room, nil, &bytes)
+	said, refused := errors.AsType[*pgconn.PgError](err)
+	switch {
+	case err == nil, refused && said.Code == standby.RoomBounded:
+		d.roomy.Store(&now)
+		return nil
+	case refused && said.SeverityUnlocalized == "ERROR" && !strings.HasPrefix(said.Code, "57"): // it was not cancelled
+		return useless(op, "full")
+	}
+	return sharedError(err, op)
 }
 
 // close implements chest.
@@ -290,11 +316,16 @@ func (d *shared) one(ctx context.Context, query string, args []any, into ...any)
 func (d *shared) once(ctx context.Context, query string, args, into []any) error {
 	b := &pgx.Batch{}
 	b.Queue(`SELECT set_config('synchronous_commit', 'on', true)`)
+	if query == standby.Room {
+		b.Queue(standby.RoomFirst)
+	}
 	b.Queue(query, args...)
 	results := d.pool.SendBatch(ctx, b)
 	defer results.Close() //nolint:errcheck // asked for below, where it counts
-	if _, err := results.Exec(); err != nil {
-		return err
+	for range b.Len() - 1 {
+		if _, err := results.Exec(); err != nil {
+			return err
+		}
 	}
 	if err := results.QueryRow().Scan(into...); err != nil {
 		return err

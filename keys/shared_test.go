@@ -122,6 +122,24 @@ func TestCheckSharedKeeps(t *testing.T) {
 	}
 }
 
+// A database of keys whose disk is full begins no key, and says so.
+func TestSharedNoRoom(t *testing.T) {
+	t.Parallel()
+	own := pgtest.Lazy{Prepare: prepare}
+	t.Cleanup(own.Stop)
+	s, db := own.Server(t), own.Database(t)
+	// A file stands where the server would make the folder of its own: it rewrites rows, and can make no other file.
+	s.SQL(t, "postgres", `COPY (SELECT 1) TO PROGRAM 'rm -rf base/pgsql_tmp && cat > base/pgsql_tmp'`)
+	r := openShared(t, s.URL(db, "nodes"))
+	err := r.Check(t.Context())
+	code(t, "check without room", err, evercart.Unavailable)
+	if how := evercart.AsError(err).Arg("how").String(); how != "full" {
+		t.Errorf("the check says %q", how)
+	}
+	s.SQL(t, "postgres", `COPY (SELECT 1) TO PROGRAM 'cat > /dev/null; rm base/pgsql_tmp'`)
+	code(t, "check with room", r.Check(t.Context()), "")
+}
+
 // Who was never let in, and who gives a wrong password, is told so, at a migration as at a start.
 func TestSharedIsNotForAll(t *testing.T) {
 	t.Parallel()

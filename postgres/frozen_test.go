@@ -27,6 +27,8 @@ func TestFrozenNodeHoldsNoRows(t *testing.T) {
 	node, err := postgres.Open(context.Background(), config)
 	code(t, "open", err, "")
 	defer node.Close() //nolint:errcheck // a test
+	goOn := sync.OnceFunc(func() { close(thaw) })
+	defer goOn()
 	config = p.config()
 	config.Patience = time.Minute
 	other, err := postgres.Open(context.Background(), config)
@@ -46,7 +48,7 @@ func TestFrozenNodeHoldsNoRows(t *testing.T) {
 	if !r.Done || r.Parts["sessions"] != 0 {
 		t.Errorf("%+v", r)
 	}
-	close(thaw)
+	goOn()
 	code(t, "what was frozen", <-begun, evercart.Gone)
 	_, err = other.Load(sys(), id)
 	code(t, "what it would have begun", err, evercart.NotFound)

@@ -108,3 +108,23 @@ func (s *Store) askSettings(ctx context.Context) error {
 		return err
 	}})
 }
+
+// hasRoom asks whether the server's disk has room left, unless it had a moment ago. Unavailable.
+func (s *Store) hasRoom(ctx context.Context) error {
+	now := s.clock.Now()
+	if at := s.roomy.Load(); at != nil && now.Sub(*at) < standby.RoomFor {
+		return nil
+	}
+	none := func(pgx.Rows) error { return nil }
+	err := s.eachOnce(ctx, office{role: app}, probes, asked{standby.RoomFirst, nil, none}, asked{standby.Room, nil, none})
+	said, refused := errors.AsType[*pgconn.PgError](err)
+	switch {
+	case err == nil, refused && said.Code == standby.RoomBounded:
+		s.roomy.Store(&now)
+		return nil
+	case refused && said.SeverityUnlocalized == "ERROR" && class(err) != "57": // it was not cancelled
+		e := &evercart.Error{Code: evercart.Unavailable, Op: "postgres.Check", Message: "the database's disk has no room left", RetryAfter: time.Second, Err: err}
+		return e.With(slog.String("how", "full"))
+	}
+	return err
+}

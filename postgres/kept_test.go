@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/movable"
 	"github.com/evercart/evercart/internal/pgtest"
 	"github.com/evercart/evercart/postgres"
 )
@@ -123,6 +124,34 @@ func TestStopsKeeping(t *testing.T) {
 		}
 	}
 	refused(s)
+}
+
+// A server whose disk is full still rewrites a row in its place, and takes nothing new: it is not ready, until there is room again.
+func TestNoRoom(t *testing.T) {
+	t.Parallel()
+	own := pgtest.Lazy{Prepare: prepare}
+	t.Cleanup(own.Stop)
+	pg, db := own.Server(t), own.Database(t)
+	p := newPlaceAt(t, pg.URL(db, "evercart_app")+"&pool_max_conns=8", pg.URL(db, "postgres"))
+	clock := &movable.Clock{}
+	c := p.config()
+	c.Clock = clock
+	s, err := postgres.Open(context.Background(), c)
+	code(t, "open", err, "")
+	t.Cleanup(func() { _ = s.Close() })
+	code(t, "check", s.Check(sys()), "")
+	for round := range 2 {
+		// A file stands where the server would make the folder of its own: it rewrites rows, and can make no other file.
+		pg.SQL(t, "postgres", `COPY (SELECT 1) TO PROGRAM 'rm -rf base/pgsql_tmp && cat > base/pgsql_tmp'`)
+		clock.Move(time.Minute)
+		err = s.Check(sys())
+		code(t, "check without room", err, evercart.Unavailable)
+		if how := evercart.AsError(err).Arg("how").String(); how != "full" {
+			t.Errorf("round %d: the check says %q", round, how)
+		}
+		pg.SQL(t, "postgres", `COPY (SELECT 1) TO PROGRAM 'cat > /dev/null; rm base/pgsql_tmp'`)
+		code(t, "check with room", s.Check(sys()), "")
+	}
 }
 
 // A server that no longer waits for the standbys that are wanted is one that would not keep it.

@@ -65,9 +65,13 @@ func (s *Store) Check(ctx context.Context) error {
 		}
 		return err
 	}})
-	if s.mended(err); err == nil {
+	if err == nil {
 		err = s.unkept()
 	}
+	if err == nil {
+		err = s.hasRoom(ctx)
+	}
+	s.mended(err)
 	return errorOf(err, op)
 }
 

@@ -57,10 +57,11 @@ type Store struct {
 	faces     *group.Batcher[*face]
 	reads     chan struct{} // those that hold a connection, or wait for one
 	lanes     *tables.Lanes
-	ahead     atomic.Int64         // nanoseconds by which the database's clock is ahead of ours
-	opened    atomic.Bool          // new connections are asked what their server keeps
-	told      atomic.Pointer[kept] // the server's settings as they were seen last
-	lacks     atomic.Value         // why it would not keep what it acknowledges; "" = it would
+	ahead     atomic.Int64              // nanoseconds by which the database's clock is ahead of ours
+	opened    atomic.Bool               // new connections are asked what their server keeps
+	told      atomic.Pointer[kept]      // the server's settings as they were seen last
+	lacks     atomic.Value              // why it would not keep what it acknowledges; "" = it would
+	roomy     atomic.Pointer[time.Time] // when its disk last had room
 	count     counters
 }
 
