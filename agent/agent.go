@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 //go:embed policy.md
@@ -166,7 +167,7 @@ func (a *Agent) Start(ctx context.Context) error {
 	}
 	run, stop := context.WithCancel(a.system(context.WithoutCancel(ctx)))
 	a.started, a.stop = true, stop
-	a.upkeep.Go(func() { a.keepUp(run) })
+	a.upkeep.Go(func() { mishap.Keep(run, a.Log, "upkeep", func() { a.keepUp(run) }) })
 	a.lookOut(run)
 	return nil
 }

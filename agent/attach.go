@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // Attach implements evercart.Conversation.
@@ -30,7 +31,7 @@ func (a *Agent) attachIn(ctx context.Context, at evercart.Attach) (evercart.Stat
 	done := make(chan attached, 1)
 	if err := a.begin(func() {
 		defer cancel()
-		s, err := a.attach(within, at)
+		s, err := a.attachSafely(within, at)
 		done <- attached{s, err}
 	}); err != nil {
 		cancel()
@@ -50,6 +51,12 @@ func (a *Agent) attachIn(ctx context.Context, at evercart.Attach) (evercart.Stat
 		got.err = &evercart.Error{Code: evercart.Unavailable, Op: "agent.Attach", Message: "the store does not answer", RetryAfter: time.Second, Err: got.err}
 	}
 	return got.state, got.err
+}
+
+// attachSafely has whoever waits for an attachment hear of its panic.
+func (a *Agent) attachSafely(ctx context.Context, at evercart.Attach) (s evercart.State, err error) {
+	defer mishap.Catch(a.Log, "attach", func() { err = evercart.Errorf(evercart.Internal, "agent.Attach", "the session could not be entered") })
+	return a.attach(ctx, at)
 }
 
 func (a *Agent) attach(ctx context.Context, at evercart.Attach) (evercart.State, error) {

@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"runtime/debug"
 	"slices"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // readied is a call whose reads are done: on decides it on a state, as often as that is needed.
@@ -76,7 +76,7 @@ func (w *work) readyCall(ctx context.Context, s evercart.State, call evercart.To
 // caught turns a tool's panic into its error.
 func (r readied) caught(err *error) {
 	if p := recover(); p != nil {
-		r.w.log().Error("tool panicked", "tool", r.call.Tool, "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+		mishap.Note(r.w.log().With("tool", r.call.Tool), "tool", p)
 		*err = evercart.Errorf(evercart.Internal, "agent", "the tool failed")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // mostIdle is how many hands wait for a turn. A turn thinks deep down, and the stack of a new goroutine is copied half a dozen times until it
@@ -39,8 +40,8 @@ func (a *Agent) hand(f func()) {
 }
 
 func (a *Agent) does(f func()) {
-	defer a.turns.Done()
-	f()
+	defer a.turns.Done() // what f itself can end in order it catches itself
+	mishap.Do(a.Log, "hand", f)
 }
 
 // rests puts a hand among those that wait; false = it may go.

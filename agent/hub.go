@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // hub knows how far the sessions are that somebody here has an eye on, and wakes who follows one when it moves. It carries no
@@ -140,17 +141,7 @@ func (a *Agent) lookOut(ctx context.Context) {
 	lost := make(chan struct{}, 1)
 	if a.Bus != nil {
 		a.upkeep.Go(func() {
-			_ = a.Bus.Listen(ctx, func(n evercart.Note) { // until ctx ends
-				switch n.What {
-				case evercart.NoteSession, evercart.NoteInterrupt:
-					a.hub.moved(n.Session, n.Seq)
-				case evercart.NoteLost:
-					select {
-					case lost <- struct{}{}:
-					default:
-					}
-				}
-			})
+			mishap.Keep(ctx, a.Log, "news", func() { a.listen(ctx, lost) })
 		})
 	}
 	a.upkeep.Go(func() {
@@ -163,7 +154,22 @@ func (a *Agent) lookOut(ctx context.Context) {
 			case <-ctx.Done():
 				return
 			}
-			a.compareHeads(ctx)
+			mishap.Do(a.Log, "heads", func() { a.compareHeads(ctx) })
+		}
+	})
+}
+
+// listen hears from the bus until ctx ends.
+func (a *Agent) listen(ctx context.Context, lost chan<- struct{}) {
+	_ = a.Bus.Listen(ctx, func(n evercart.Note) {
+		switch n.What {
+		case evercart.NoteSession, evercart.NoteInterrupt:
+			a.hub.moved(n.Session, n.Seq)
+		case evercart.NoteLost:
+			select {
+			case lost <- struct{}{}:
+			default:
+			}
 		}
 	})
 }

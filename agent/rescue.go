@@ -8,8 +8,9 @@ import (
 
 // rescues are the sessions in which a turn is being resumed here.
 type rescues struct {
-	mu sync.Mutex // guards the map
-	of map[evercart.SessionID]struct{}
+	mu       sync.Mutex // guards the maps
+	of       map[evercart.SessionID]struct{}
+	hopeless map[evercart.SessionID]evercart.TurnID // that panic however they are touched: this process leaves them alone
 }
 
 // maxRescues is for a node that dies with hundreds of turns open: each of the others takes its share within seconds.

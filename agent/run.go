@@ -3,9 +3,7 @@ package agent
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -14,6 +12,7 @@ import (
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/claims"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/mishap"
 	"github.com/evercart/evercart/speak"
 )
 
@@ -128,7 +127,7 @@ func (a *Agent) run(ctx context.Context, t *turn, s evercart.State) {
 // caught turns a panic of this turn into its own error: other turns and the process go on.
 func (w *work) caught() {
 	if p := recover(); p != nil {
-		w.log().Error("turn panicked", "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+		mishap.Note(w.log(), "turn", p)
 		w.fail(evercart.Errorf(evercart.Internal, "agent", "the turn failed"))
 	}
 }

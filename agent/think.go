@@ -3,15 +3,14 @@ package agent
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
-	"runtime/debug"
 	"strings"
 	"time"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/claims"
 	"github.com/evercart/evercart/hear"
+	"github.com/evercart/evercart/internal/mishap"
 	"github.com/evercart/evercart/speak"
 )
 
@@ -106,7 +105,7 @@ const maxCalls = 32 // a step
 func (w *work) step(ctx context.Context, p evercart.Prompt, m *mouth) (out stepped, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			w.log().Error("brain panicked", "brain", w.brain.Name(), "panic", fmt.Sprintf("%T", r), "stack", string(debug.Stack()))
+			mishap.Note(w.log().With("brain", w.brain.Name()), "brain", r)
 			err = &failure{evercart.Errorf(evercart.Internal, "agent", "the brain failed")}
 		}
 		if ctx.Err() != nil {

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // keepUp beats until ctx ends, and has somebody else look after turns that nobody works on: however long that takes, a node that lives is heard
@@ -14,7 +15,7 @@ func (a *Agent) keepUp(ctx context.Context) {
 	var looks sync.WaitGroup
 	looks.Go(func() {
 		for range look {
-			a.lookAfter(ctx)
+			mishap.Do(a.Log, "look", func() { a.lookAfter(ctx) })
 		}
 	})
 	defer looks.Wait()
@@ -47,11 +48,17 @@ func (a *Agent) missed(ctx context.Context, before bool, err error) bool {
 // lookAfter begins to resume the turns of dead nodes, and those that were left here.
 func (a *Agent) lookAfter(ctx context.Context) {
 	for _, o := range a.orphans(ctx) {
+		if a.rescues.isHopeless(o.Session, o.Claim.Turn) {
+			continue
+		}
 		if !a.rescue(o.Session, func() { a.resume(ctx, o) }) {
 			a.keepLeft(o)
 		}
 	}
 	for id, turn := range a.left.take() {
+		if a.rescues.isHopeless(id, turn) {
+			continue
+		}
 		if !a.rescue(id, func() { a.resumeLeft(ctx, id, turn) }) {
 			a.left.add(id, turn)
 		}
@@ -89,6 +96,7 @@ func (a *Agent) resume(ctx context.Context, o evercart.Orphan) {
 		a.keepLeft(o) // ours, and at work: it ends by itself
 		return
 	}
+	defer mishap.Catch(a.Log.With("session", o.Session, "turn", o.Claim.Turn), "resume", func() { a.giveUp(ctx, o) })
 	w, err := a.orphaned(ctx, o)
 	if err != nil {
 		a.Log.Warn("orphan not read", "session", o.Session, "code", evercart.CodeOf(err))
@@ -109,7 +117,10 @@ func (a *Agent) resume(ctx context.Context, o evercart.Orphan) {
 	defer close(w.done)
 	defer a.lanes.leave(w.turn)
 	defer w.cut(nil)
-	defer w.caught()
+	defer mishap.Catch(w.log(), "turn", func() {
+		w.fail(evercart.Errorf(evercart.Internal, "agent", "the turn failed"))
+		a.giveUp(ctx, o)
+	})
 	if err := w.takeOver(run, o); err != nil {
 		w.log().Info("orphan left to others", "code", evercart.CodeOf(err))
 		w.fail(err)

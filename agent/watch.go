@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/mishap"
 	"github.com/evercart/evercart/internal/patience"
 )
 
@@ -15,13 +16,19 @@ func (w *work) watched(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	news := w.a.hub.join(w.session)
 	hold := w.newFillers()
-	over := patience.After(ctx, w.a.Clock, w.untilLook(hold), func() { w.watch(ctx, hold) })
+	over := patience.After(ctx, w.a.Clock, w.untilLook(hold), func() {
+		defer mishap.Catch(w.log(), "watch", w.unwatched)
+		w.watch(ctx, hold)
+	})
 	return func() {
 		cancel()
 		over()
 		w.a.hub.part(w.session, news)
 	}
 }
+
+// unwatched ends a turn that nobody watches any more: it would be without a limit.
+func (w *work) unwatched() { w.cut(evercart.Errorf(evercart.Internal, "agent", "the turn failed")) }
 
 // untilLook is how long the watch does not look.
 func (w *work) untilLook(hold *fillers) time.Duration {
@@ -60,6 +67,7 @@ func (w *work) watch(ctx context.Context, hold *fillers) {
 		if w.newClaim() != nil && aside.CompareAndSwap(false, true) { // while a store hangs, fillers do not
 			asides.Go(func() {
 				defer aside.Store(false)
+				defer mishap.Catch(w.log(), "aside", w.unwatched)
 				w.saveWords(ctx, now)
 				w.lookAround(ctx)
 			})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/catalog"
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // followEvery is how soon an index sees what another process changed; changes of this process show at once.
@@ -80,7 +81,9 @@ func (s *Server) openGoods(ctx context.Context, store evercart.Goods) (evercart.
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := index.Keep(follow, store, followEvery); err != nil && !errors.Is(err, context.Canceled) {
+		var err error
+		mishap.Keep(follow, s.log, "goods", func() { err = index.Keep(follow, store, followEvery) })
+		if err != nil && !errors.Is(err, context.Canceled) {
 			s.log.Error("the index stopped following the goods", slog.Any("error", err))
 		}
 	}()

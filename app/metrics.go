@@ -5,6 +5,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/evercart/evercart/internal/mishap"
 	"github.com/evercart/evercart/postgres"
 	"github.com/evercart/evercart/redis"
 	"github.com/evercart/evercart/sqlite"
@@ -16,7 +17,8 @@ func counted(reg *prometheus.Registry, store record) error {
 	if read == nil {
 		return nil
 	}
-	var errs []error
+	errs := []error{reg.Register(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "evercart_panics_total",
+		Help: "Pieces of work that this process gave up, since they panicked."}, func() float64 { return float64(mishap.Seen()) }))}
 	for _, c := range []struct {
 		name, help string
 		of         func(postgres.Stats) int64

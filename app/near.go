@@ -8,6 +8,7 @@ import (
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/catalog"
 	"github.com/evercart/evercart/hot"
+	"github.com/evercart/evercart/internal/mishap"
 	"github.com/evercart/evercart/keys"
 	"github.com/evercart/evercart/memory"
 	"github.com/evercart/evercart/redis"
@@ -73,16 +74,18 @@ func (s *Server) hear(ctx context.Context, n near, ring *keys.Ring, index *catal
 	done := make(chan struct{}, 2)
 	go func() {
 		defer func() { done <- struct{}{} }()
-		_ = n.bus.Listen(ctx, func(note evercart.Note) { // until ctx ends
-			switch note.What {
-			case evercart.NoteKeys:
-				ring.Drop(note.Life)
-			case evercart.NoteGoods:
-				select {
-				case moved <- struct{}{}:
-				default: // that is known
+		mishap.Keep(ctx, s.log, "news", func() {
+			_ = n.bus.Listen(ctx, func(note evercart.Note) { // until ctx ends
+				switch note.What {
+				case evercart.NoteKeys:
+					ring.Drop(note.Life)
+				case evercart.NoteGoods:
+					select {
+					case moved <- struct{}{}:
+					default: // that is known
+					}
 				}
-			}
+			})
 		})
 	}()
 	go func() {
@@ -93,9 +96,11 @@ func (s *Server) hear(ctx context.Context, n near, ring *keys.Ring, index *catal
 				return
 			case <-moved:
 			}
-			if err := index.Sync(ctx, n.Store); err != nil && ctx.Err() == nil {
-				s.log.Warn("the goods could not be followed", slog.Any("error", err))
-			}
+			mishap.Do(s.log, "goods", func() {
+				if err := index.Sync(ctx, n.Store); err != nil && ctx.Err() == nil {
+					s.log.Warn("the goods could not be followed", slog.Any("error", err))
+				}
+			})
 		}
 	}()
 	s.onStop("hearing", func(context.Context) error {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // forgetRestored erases again whom a restored copy of the data brought back: the keys know who was forgotten. It goes on beside
@@ -15,6 +16,7 @@ func (s *Server) forgetRestored(ctx context.Context, store record) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
+		defer mishap.Catch(s.log, "restored")
 		receipts, err := store.ForgetDestroyed(ctx)
 		if len(receipts) > 0 {
 			s.log.Warn("a restored copy had brought back shoppers who were forgotten; they are erased again", slog.Int("shoppers", len(receipts)))

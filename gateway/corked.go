@@ -14,7 +14,6 @@ import (
 
 // write sends frames.
 func (s *socket) write() {
-	defer s.wg.Done()
 	expired, stop := s.g.expiry(s.acc)
 	defer stop()
 	late := time.AfterFunc(time.Hour, func() { _ = s.conn.CloseNow() }) // a write that hangs ends with its connection

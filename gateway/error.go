@@ -147,6 +147,7 @@ var (
 	closeSilent   = closing{websocket.StatusPolicyViolation, "pings are not answered"}
 	closeDripping = closing{websocket.StatusPolicyViolation, "a message takes too long to come"}
 	closeProtocol = closing{websocket.StatusProtocolError, "not a frame that a client may send"}
+	closeFailed   = closing{websocket.StatusInternalError, "the server failed"}
 	closeDone     = closing{websocket.StatusNormalClosure, ""}
 )
 

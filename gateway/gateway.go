@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // Importer reads a feed. It is the catalogue's import; a func, so that this edge need not know that room. report gives the
@@ -197,7 +197,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			if p == http.ErrAbortHandler { //nolint:errorlint // net/http compares it so
 				panic(p)
 			}
-			g.log.Error("gateway: panic", slog.String("route", r.Pattern), slog.Any("panic", p), slog.String("stack", string(debug.Stack())))
+			mishap.Note(g.log.With("route", r.Pattern), "request", p)
 			if sw.status == 0 {
 				g.exit(sw, r, evercart.Errorf(evercart.Internal, "gateway", "panic"))
 			}

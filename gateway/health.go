@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // readiness is what was found when it was last looked for.
@@ -41,13 +42,19 @@ func (g *Gateway) check(ctx context.Context) (store, keys error) {
 	ctx, cancel := context.WithTimeout(system(context.WithoutCancel(ctx), g.cfg.Shop), lookFor)
 	defer cancel()
 	var both sync.WaitGroup // at once: one that hangs must not use up the other's time
-	both.Go(func() { r.store = g.cfg.Nodes.Check(ctx) })
+	both.Go(func() { r.store = g.looked(ctx, g.cfg.Nodes.Check) })
 	if g.cfg.KeysThere != nil {
-		both.Go(func() { r.keys = g.cfg.KeysThere(ctx) })
+		both.Go(func() { r.keys = g.looked(ctx, g.cfg.KeysThere) })
 	}
 	both.Wait()
 	r.at = now
 	return r.store, r.keys
+}
+
+// looked is what a look says; one that panics says that nothing is there.
+func (g *Gateway) looked(ctx context.Context, look func(context.Context) error) (err error) {
+	defer mishap.Catch(g.log, "health", func() { err = evercart.Errorf(evercart.Internal, "gateway", "the look failed") })
+	return look(ctx)
 }
 
 // readyz says whether this process can serve turns.

@@ -10,6 +10,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/mishap"
 	"github.com/evercart/evercart/wire"
 )
 
@@ -152,13 +153,12 @@ func (s *socket) serve(ready wire.Ready) {
 	if ready.Seq > 0 {
 		s.follow(ready.Session, ready.Seq)
 	} else {
-		s.wg.Go(s.awaitBegin)
+		s.goes(s.awaitBegin)
 	}
-	s.wg.Add(3)
-	go s.write()
-	go s.speak()
-	go s.ping()
-	s.read()
+	s.goes(s.write)
+	s.goes(s.speak)
+	s.goes(s.ping)
+	s.guarded(s.read)
 	s.end(closeDone)
 	s.cancel()
 	s.mu.Lock()
@@ -169,6 +169,15 @@ func (s *socket) serve(ready wire.Ready) {
 	g.mu.Lock()
 	delete(g.sockets, s)
 	g.mu.Unlock()
+}
+
+// goes begins one of the socket's goroutines.
+func (s *socket) goes(f func()) { s.wg.Go(func() { s.guarded(f) }) }
+
+// guarded ends the socket where f panics: what it did nobody does any more.
+func (s *socket) guarded(f func()) {
+	defer mishap.Catch(s.g.log, "socket", func() { s.end(closeFailed) })
+	f()
 }
 
 // isThere says that the session was begun elsewhere since the first frame was made.
@@ -340,7 +349,6 @@ func (s *socket) queue(f wire.Frame, turn evercart.TurnID) {
 
 // ping asks now and then whether the other side is still there. It has a goroutine of its own, since it waits for the answer.
 func (s *socket) ping() {
-	defer s.wg.Done()
 	every := time.NewTicker(s.g.limits.PingEvery)
 	defer every.Stop()
 	for {

@@ -13,7 +13,6 @@ import (
 
 // speak takes the turns of a socket one after another, until the socket ends or the server leaves.
 func (s *socket) speak() {
-	defer s.wg.Done()
 	for {
 		if s.g.drained() {
 			s.farewell()
@@ -242,7 +241,7 @@ func (s *socket) follow(id evercart.SessionID, after evercart.Seq) {
 		s.unfollow()
 	}
 	s.unfollow = cancel
-	s.wg.Go(func() {
+	s.goes(func() {
 		defer cancel()
 		s.news(ctx, id, after)
 	})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/mishap"
 	"github.com/evercart/evercart/wire"
 )
 
@@ -25,6 +26,12 @@ func follow(ctx context.Context, conv evercart.Conversation, id evercart.Session
 	out := make(chan followed, 16)
 	go func() {
 		defer close(out)
+		defer mishap.Catch(nil, "follower", func() {
+			select {
+			case out <- followed{err: evercart.Errorf(evercart.Internal, "gateway", "the session cannot be followed")}:
+			case <-ctx.Done():
+			}
+		})
 		for e, err := range conv.Follow(ctx, id, after) {
 			if err == nil && wanted != nil && !wanted(e) {
 				continue

@@ -3,13 +3,12 @@ package jobs
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"runtime/debug"
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // Why a handler's context ends before the handler does.
@@ -45,6 +44,7 @@ func (r *Runner) attempt(ctx context.Context, j evercart.Job) {
 	watched := make(chan struct{})
 	go func() {
 		defer close(watched)
+		defer mishap.Catch(r.cfg.Log, "job's lease", func() { end(errLost) }) // nobody keeps it alive any more
 		r.watch(work, end, j)
 	}()
 	err := r.call(work, j)
@@ -58,8 +58,7 @@ func (r *Runner) attempt(ctx context.Context, j evercart.Job) {
 func (r *Runner) call(ctx context.Context, j evercart.Job) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			r.cfg.Log.LogAttrs(ctx, slog.LevelError, "jobs: a handler panicked", slog.String("kind", j.Kind), slog.String("job", j.ID),
-				slog.String("type", fmt.Sprintf("%T", v)), slog.String("stack", string(debug.Stack())))
+			mishap.Note(r.cfg.Log.With("kind", j.Kind, "job", j.ID), "job", v)
 			err = evercart.Errorf(evercart.Internal, "jobs", "the handler panicked")
 		}
 	}()
@@ -75,6 +74,12 @@ func (r *Runner) watch(ctx context.Context, end context.CancelCauseFunc, j everc
 	beats := make(chan error)
 	go func() { // a sleeper of its own, so that giving up is not waited for
 		defer close(beats)
+		defer mishap.Catch(r.cfg.Log, "job's beat", func() {
+			select {
+			case beats <- evercart.Errorf(evercart.ClaimLost, "jobs", "the lease is not kept alive any more"):
+			case <-ctx.Done():
+			}
+		})
 		for r.cfg.Clock.Sleep(ctx, r.cfg.Lease/3) == nil {
 			select {
 			case beats <- r.cfg.Jobs.Extend(ctx, j, r.cfg.Lease):

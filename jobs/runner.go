@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/evercart/evercart"
+	"github.com/evercart/evercart/internal/mishap"
 	"github.com/evercart/evercart/internal/startstop"
 )
 
@@ -135,6 +136,7 @@ func (r *Runner) loop(ctx context.Context) {
 			handlers.Go(func() {
 				defer r.Wake() // there is room again
 				defer r.running.Add(-1)
+				defer mishap.Catch(r.cfg.Log, "job") // of what settles it: its lease runs out
 				r.attempt(lasting, j)
 			})
 		}

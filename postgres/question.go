@@ -64,6 +64,8 @@ func ofQueue(err error, full evercart.Code) error {
 	switch {
 	case errors.Is(err, group.Closed):
 		return evercart.Wrap(err, evercart.Unavailable, "postgres")
+	case errors.Is(err, group.Failed) && full == evercart.Busy: // a change
+		return evercart.Wrap(err, evercart.OutcomeUnknown, "postgres")
 	case errors.Is(err, group.Full):
 		return &evercart.Error{Code: full, Op: "postgres", Message: "too many are waiting", RetryAfter: time.Second, Err: err}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/channel"
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // asked is one request on its way to its answer.
@@ -133,6 +134,7 @@ func (s *asked) run(ctx context.Context, turn evercart.TurnID) evercart.Usage {
 	var err error
 	go func() {
 		defer close(done)
+		defer mishap.Catch(nil, "openai turn", func() { err = evercart.Errorf(evercart.Internal, "openaiapi", "the turn failed") })
 		u := evercart.Utterance{Turn: turn, What: s.told.what, Text: s.told.words, Anew: s.told.what == evercart.SayGreeting}
 		ended, err = s.line.Turn(listen, u, func(p channel.Piece) {
 			select {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/channel"
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // call is one connection of a call. The reader (the handler's own goroutine) takes frames in their order, the speaker answers
@@ -158,14 +159,14 @@ func (s *call) serve() {
 	if s.how == again {
 		s.c.counts.resumed.Add(1)
 	}
-	s.wg.Go(s.write)
+	s.goes(s.write)
 	s.join()
 	if s.line != nil {
-		s.wg.Go(s.speak)
+		s.goes(s.speak)
 	} else {
-		s.wg.Go(s.mute)
+		s.goes(s.mute)
 	}
-	s.wg.Go(s.watch)
+	s.goes(s.watch)
 	s.read()
 	s.cancel()
 	s.wg.Wait()
@@ -175,6 +176,14 @@ func (s *call) serve() {
 	// The turn that ran has ended; what was not played is now recorded as not heard.
 	s.line.Leave(context.WithoutCancel(s.ctx))
 	s.log.Info("twilio: disconnected", slog.String("session", string(s.line.Session())))
+}
+
+// goes begins one of the call's goroutines; where it panics the connection ends, and the shop's own line takes the call.
+func (s *call) goes(f func()) {
+	s.wg.Go(func() {
+		defer mishap.Catch(s.log, "twilio", s.cancel)
+		f()
+	})
 }
 
 // leave ends the connection once the turn that runs is answered.

@@ -209,7 +209,7 @@ func (s *call) isThere(asked bool) {
 	s.line.Aside(channel.NewTurn(), say, s.ear(utterance{lang: lang}))
 	s.send(textFrame{Type: "text", Last: true, Lang: lang})
 	if asked {
-		s.wg.Go(func() {
+		s.goes(func() {
 			if s.played(words) {
 				s.finish(endSilence, "")
 			}

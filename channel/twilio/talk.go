@@ -139,7 +139,7 @@ func (s *call) key(k string) {
 		s.typed(gen)
 		return
 	}
-	s.wg.Go(func() {
+	s.goes(func() {
 		if s.c.desk.Clock.Sleep(s.ctx, s.c.Limits.Keys) == nil {
 			s.typed(gen)
 		}

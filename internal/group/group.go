@@ -6,12 +6,16 @@ import (
 	"context"
 	"errors"
 	"sync"
+
+	"github.com/evercart/evercart/internal/mishap"
 )
 
-// Full says that the queue is at its bound; Closed, that nothing is taken any more.
+// Full says that the queue is at its bound; Closed, that nothing is taken any more; Failed, that the batch panicked: what became of its items is
+// not known.
 var (
 	Full   = errors.New("group: the queue is full")
 	Closed = errors.New("group: closed")
+	Failed = errors.New("group: the batch panicked")
 )
 
 // Options bound a Batcher.
@@ -45,7 +49,8 @@ type Batcher[T any] struct {
 type item[T any] struct {
 	value T
 	place Place
-	begun bool // guarded by Batcher.mu
+	begun bool  // guarded by Batcher.mu
+	err   error // Failed; written before done is closed
 	done  chan struct{}
 }
 
@@ -76,7 +81,7 @@ func (b *Batcher[T]) Do(ctx context.Context, v T, p Place) error {
 		return ctx.Err()
 	}
 	<-it.done
-	return nil
+	return it.err
 }
 
 // Ask is Do for who only reads: with ctx done it returns ctx's error at once, though the batch may run on. v may be written until
@@ -101,7 +106,7 @@ func (b *Batcher[T]) wait(ctx context.Context, v T, p Place) (*item[T], error) {
 	}
 	select {
 	case <-it.done:
-		return nil, nil
+		return nil, it.err
 	case <-ctx.Done():
 		return it, nil
 	}
@@ -179,7 +184,11 @@ func (b *Batcher[T]) loop() {
 		for i, it := range batch {
 			values[i] = it.value
 		}
-		b.run(values)
+		if !mishap.Do(nil, "batch", func() { b.run(values) }) {
+			for _, it := range batch {
+				it.err = Failed
+			}
+		}
 		b.landed(batch)
 	}
 }

@@ -11,12 +11,13 @@ import (
 
 // Errors of this package.
 var (
-	ErrLost   = errors.New("the outcome of the commit is not known")
-	ErrNewer  = errors.New("the file was written by a newer program")
-	ErrGone   = errors.New("the file that was opened is not there any more, or another in its place: nothing was written")
-	ErrBusy   = errors.New("readers hold the log")
-	ErrFull   = group.Full
-	ErrClosed = group.Closed
+	ErrLost     = errors.New("the outcome of the commit is not known")
+	ErrNewer    = errors.New("the file was written by a newer program")
+	ErrGone     = errors.New("the file that was opened is not there any more, or another in its place: nothing was written")
+	ErrBusy     = errors.New("readers hold the log")
+	errPanicked = errors.New("the change panicked")
+	ErrFull     = group.Full
+	ErrClosed   = group.Closed
 )
 
 // Kind is what went wrong in SQLite, as far as anybody acts on it.

@@ -80,7 +80,7 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 	if d.read, err = open(abs, reading, c.Readers); err != nil {
 		return nil, errors.Join(err, d.write.Close())
 	}
-	d.group = group.New(d.run, group.Options{Queue: c.Queue})
+	d.group = group.New(d.runWhole, group.Options{Queue: c.Queue})
 	return d, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/evercart/evercart/internal/group"
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // Place says which changes may share a transaction.
@@ -35,6 +36,20 @@ func (d *DB) submit(ctx context.Context, p Place, c *change) error {
 		return err
 	}
 	return c.err
+}
+
+// runWhole runs one group, and takes a new connection where that panicked: nobody knows in which state the old one is.
+func (d *DB) runWhole(batch []*change) {
+	if !mishap.Do(nil, "group", func() { d.run(batch) }) {
+		d.reset()
+		fail(batch, ErrLost)
+	}
+}
+
+// does runs what a change does; a panic undoes that change and harms no other of its group.
+func (d *DB) does(c *change) (err error) {
+	defer mishap.Catch(nil, "change", func() { err = errPanicked })
+	return c.do(d.tx)
 }
 
 // run is one group: begin, each change in a savepoint, commit.
@@ -85,7 +100,7 @@ func (d *DB) step(c *change) (ok bool, err error) {
 	if err := d.tx.plain("SAVEPOINT one"); err != nil {
 		return false, err
 	}
-	if c.err = c.do(d.tx); c.err != nil {
+	if c.err = d.does(c); c.err != nil {
 		if err := d.tx.plain("ROLLBACK TO one"); err != nil {
 			return false, fmt.Errorf("%w (after %w)", err, c.err)
 		}

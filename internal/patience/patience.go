@@ -5,6 +5,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // Clock is what it waits by.
@@ -32,7 +34,7 @@ func After(ctx context.Context, clock Clock, d time.Duration, f func()) (over fu
 	if !ok {
 		running.Go(func() {
 			if clock.Sleep(ctx, d) == nil {
-				f()
+				mishap.Do(nil, "patience", f)
 			}
 		})
 		return running.Wait
@@ -41,7 +43,7 @@ func After(ctx context.Context, clock Clock, d time.Duration, f func()) (over fu
 	stop := a.AfterFunc(d, func() {
 		defer running.Done()
 		if ctx.Err() == nil {
-			f()
+			mishap.Do(nil, "patience", f)
 		}
 	})
 	return func() {

@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"sync"
+
+	"github.com/evercart/evercart/internal/mishap"
 )
 
 // ErrStopped is what Start answers after Stop, ErrStarted what it answers twice.
@@ -23,7 +25,8 @@ type Service struct {
 	done    chan struct{} // made by Start, closed when all goroutines have ended
 }
 
-// Start runs each function in a goroutine. Their context has the values of ctx, not its end: it ends with Stop.
+// Start runs each function in a goroutine. Their context has the values of ctx, not its end: it ends with Stop. One that panics is
+// begun again.
 func (s *Service) Start(ctx context.Context, run ...func(context.Context)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -36,7 +39,7 @@ func (s *Service) Start(ctx context.Context, run ...func(context.Context)) error
 	ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	s.done = make(chan struct{})
 	for _, f := range run {
-		s.running.Go(func() { f(ctx) })
+		s.running.Go(func() { mishap.Keep(ctx, nil, "upkeep", func() { f(ctx) }) })
 	}
 	go func() {
 		s.running.Wait()
