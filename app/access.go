@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"net/http"
+	"net/netip"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/gateway"
@@ -32,6 +34,31 @@ func (s *Server) signing(ctx context.Context, ring *keys.Ring) (k []gateway.Sign
 		secret, err = s.folder.secret("token.key", 32)
 	}
 	return []gateway.SigningKey{{ID: "1", Secret: secret}}, err
+}
+
+// proxies are the networks whose X-Forwarded-For is believed; a bare address is one of its own.
+func (c Config) proxies() ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	for _, text := range c.Proxies {
+		p, err := netip.ParsePrefix(text)
+		if ip, alone := netip.ParseAddr(text); alone == nil {
+			p, err = netip.PrefixFrom(ip.Unmap(), ip.Unmap().BitLen()), nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("proxies: not a network such as 10.0.0.0/8: %q", text)
+		}
+		out = append(out, p.Masked())
+	}
+	return out, nil
+}
+
+func (c Config) checkOrigins() error {
+	for _, o := range c.Origins {
+		if err := http.NewCrossOriginProtection().AddTrustedOrigin(o); err != nil {
+			return fmt.Errorf("origins: not an origin such as https://shop.example.com: %q", o)
+		}
+	}
+	return nil
 }
 
 // newNode names a process start.

@@ -19,6 +19,10 @@ func (s *Server) gateway(access gateway.Keys, e edges, voices []voice) (*gateway
 	if err := errors.Join(counted(reg, e.tickets.store), e.counted(reg)); err != nil {
 		return nil, err
 	}
+	proxies, err := s.config.proxies()
+	if err != nil {
+		return nil, err
+	}
 	var mounts []gateway.Mount
 	for _, v := range voices {
 		if err := counts(reg, v.name, v.Stats); err != nil {
@@ -29,7 +33,7 @@ func (s *Server) gateway(access gateway.Keys, e edges, voices []voice) (*gateway
 	return gateway.New(gateway.Config{
 		Conversation: e.agent, Sessions: e.Store, Shoppers: e.Store, Goods: e.goods, Catalog: e.index, Nodes: onDisk{e.Store, watchedDisk(s.folder)}, KeysThere: e.keysThere, Limiter: e.limiter, Parts: e.parts,
 		Import: s.importer, HandOffs: e.tickets, Phones: e.agent, Pronounce: pronounce, Written: written, Registry: reg, Mounts: mounts,
-		Shop: s.config.shop(), Page: talk.Files(), Images: catalog.Images(), Keys: access,
+		Shop: s.config.shop(), Page: talk.Files(), Images: catalog.Images(), Keys: access, Proxies: proxies, Origins: s.config.Origins, Hosts: s.config.Hosts,
 		Clock: s.config.clock(), Log: s.log, Version: s.config.Version, StoreWait: s.storeWait(), Limits: gateway.Limits{Join: max(s.config.JoinWindow, time.Millisecond)},
 	})
 }

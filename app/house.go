@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/evercart/evercart"
 	"github.com/evercart/evercart/agent"
@@ -112,7 +113,7 @@ func (s *Server) pronounce() (forth, back func(string) string) {
 // registry holds the measurements of what is wired here; the gateway adds its own.
 func (s *Server) registry() *prometheus.Registry {
 	reg := prometheus.NewRegistry()
-	all := s.spending.all
+	all := append([]prometheus.Collector{collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{})}, s.spending.all...)
 	if s.house != nil {
 		all = append(all, prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "evercart_shop_edits_broken_total",
 			Help: "Edits of the shop's folder that could not be read; what was good before stands."}, func() float64 { return float64(s.house.Broken()) }))

@@ -45,6 +45,9 @@ type Config struct {
 
 	APIKeys   []string `group:"Who may speak" key:"api-keys" secret:"true" help:"keys of the shop's own programs, which may make sessions; comma-separated, 16 characters or more each"`
 	AdminKeys []string `key:"admin-keys" secret:"true" help:"keys that may also read, change and erase everything; comma-separated, 16 characters or more each"`
+	Proxies   []string `key:"proxies" value:"CIDR" help:"proxies and balancers in front, such as 10.0.0.0/8, whose X-Forwarded-For is believed; without them all callers behind one share its rate; may be given several times"`
+	Origins   []string `key:"origins" value:"URL" help:"further origins, such as https://shop.example.com, whose pages may speak; may be given several times"`
+	Hosts     []string `key:"hosts" value:"NAME" help:"further host names to which a server without keys answers; may be given several times"`
 
 	Public        string   `group:"The telephone" key:"public-url" value:"URL" help:"this server's public address, such as https://shop.example.com; voice platforms call it there and sign that address"`
 	TwilioAccount string   `key:"twilio-account" value:"SID" help:"AccountSid (AC…) of the Twilio account whose calls are answered; needs twilio-auth-token and public-url"`
@@ -141,6 +144,12 @@ func (c Config) Check() error {
 		if len(k) < 16 {
 			return fmt.Errorf("api-keys, admin-keys, voice-keys: each key has 16 characters or more")
 		}
+	}
+	if _, err := c.proxies(); err != nil {
+		return err
+	}
+	if err := c.checkOrigins(); err != nil {
+		return err
 	}
 	if !slices.Contains([]string{"", "any", "nobody"}, c.VoiceCallers) {
 		return fmt.Errorf("voice-callers: any or nobody, not %q", c.VoiceCallers)

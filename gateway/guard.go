@@ -143,7 +143,19 @@ func (g *Gateway) admit(r *http.Request) error {
 	if strings.HasPrefix(r.URL.Path, "/healthz") || strings.HasPrefix(r.URL.Path, "/readyz") {
 		return nil
 	}
-	return g.rates.address(r.Context(), g.caller(r))
+	return g.rates.address(r.Context(), g.class(r)+g.caller(r))
+}
+
+// class keeps apart what is counted of one address: who shows nothing, or something false, uses up nothing of those who show a credential, nor of
+// the platforms, which sign what they send.
+func (g *Gateway) class(r *http.Request) string {
+	if g.mounted[r.URL.Path] {
+		return "platform "
+	}
+	if acc, err := g.access(r); err != nil || acc.rank == nobody {
+		return "stranger "
+	}
+	return ""
 }
 
 func (g *Gateway) ourHost(hostport string) bool {
