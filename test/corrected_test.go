@@ -96,10 +96,14 @@ func TestTruthIsHeard(t *testing.T) {
 	}
 	m := startModel(t, claiming(claims)...)
 	s := start(t, m.with("openai"))
+	aloud := strings.NewReplacer( // amounts are told as words
+		"99,99 Dollar", "neunundneunzig Dollar und neunundneunzig Cent", "99,99 dólares", "noventa y nueve dólares con noventa y nueve centavos",
+		"33,33 Dollar", "dreiunddreißig Dollar und dreiunddreißig Cent", "33,33 dólares", "treinta y tres dólares con treinta y tres centavos")
 	for i, c := range claims {
 		for language, words := range asks {
-			if a := s.open(s.begin("SCF-RED 1"), "").say(fmt.Sprintf(words, i)); !strings.Contains(a.Reply, c.in(language)) {
-				t.Errorf("%s: instead of %q is said %q", language, c.in(language), a.Reply)
+			want := aloud.Replace(c.in(language))
+			if a := s.open(s.begin("SCF-RED 1"), "").say(fmt.Sprintf(words, i)); !strings.Contains(a.Reply, want) {
+				t.Errorf("%s: instead of %q is said %q", language, want, a.Reply)
 			}
 		}
 	}

@@ -103,6 +103,9 @@ func (p *phone) post(address string, fields ...string) phoneAnswer {
 	for i := 0; i+1 < len(fields); i += 2 {
 		form.Set(fields[i], fields[i+1])
 	}
+	if form.Has("SessionStatus") || form.Has("DialCallStatus") { // each ended session, and each dialed call, has a name of its own
+		form.Set("SessionId", "VX"+strings.ReplaceAll(uuid(), "-", ""))
+	}
 	r, err := http.NewRequest(http.MethodPost, p.s.url+strings.TrimPrefix(address, phonePublic), strings.NewReader(form.Encode()))
 	if err != nil {
 		p.t.Fatal(err)
